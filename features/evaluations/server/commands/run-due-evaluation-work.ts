@@ -52,7 +52,7 @@ async function open(tx: Tx, at: RawBuilder<unknown>): Promise<number> {
   return rows.reduce((sum, { students }) => sum + students, 0)
 }
 
-/** Voids evaluations that nobody has begun of students who were marked absent since; they are opened again if that is taken back. */
+/** Voids evaluations that no one has begun of students who were marked absent since; they are opened again if that is taken back. */
 const voidOfAbsent = (tx: Tx) =>
   sql`
     update public.evaluations e set status = 'voided', void_reason = ${WAS_ABSENT}
