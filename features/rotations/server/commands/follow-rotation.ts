@@ -28,8 +28,8 @@ type Change = { before: RotationPlan | null; after: RotationPlan | null }
 
 /** What a change would do to the upcoming shifts; new days begin tomorrow at the unit. */
 export async function stepsOf(tx: Tx, rotation: Rotation, { before, after }: Change) {
-  const place = await facilityOfPlan(tx, rotation.school_id, (after ?? rotation).facility_id)
-  const tomorrow = addDays(todayIn(place.time_zone), 1)
+  const { time_zone } = await facilityOfPlan(tx, rotation.school_id, (after ?? rotation).facility_id)
+  const tomorrow = addDays(todayIn(time_zone), 1)
   return followSteps(before, after, await heldShifts(tx, rotation), tomorrow)
 }
 
