@@ -8,7 +8,7 @@ import { fillsOf, precheckOf, type Reading } from '../rules.ts'
 import { findToday } from './queries/list-credentials.ts'
 
 type Services = { objects: ObjectStore; documents: Pick<Documents, 'read'> }
-type Acting = ActorContext & Pick<RequestContext, 'requestId'>
+type Acting = ActorContext & Pick<RequestContext, 'requestId' | 'endAdmission'>
 type Sent = { type_id: string; file_ids: readonly string[] }
 export type Checked = { precheck: Precheck | null; fills: Record<string, string> }
 
@@ -40,7 +40,8 @@ export class DocumentReader {
     return context.act(async (tx) => judge(tx, typeId, reading), { readOnly: true })
   }
 
-  async #read({ act, requestId }: Acting, ids: readonly string[]): Promise<Reading | null> {
+  async #read(context: Acting, ids: readonly string[]): Promise<Reading | null> {
+    const { act, requestId } = context
     const opened = await act(
       async (tx) => {
         const files = []
@@ -60,7 +61,7 @@ export class DocumentReader {
     const read: (Reading | null)[] = []
     for (const { content, mime_type: type } of opened)
       // Busy, broken or too large: the reviewer reads it instead.
-      read.push(await this.#services.documents.read(content, type).catch(() => null))
+      read.push(await this.#services.documents.read(content, type, context).catch(() => null))
     const found = read.filter((one) => one !== null)
     if (found.length === 0) return null
     return {

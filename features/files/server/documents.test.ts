@@ -2,6 +2,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createLog } from '#platform/server/log.ts'
+import type { Viewer } from '#platform/server/session.ts'
 import { Documents } from './documents.ts'
 import { simplePdf } from '#database/seeds/simple-pdf.ts'
 import { picture, pdf } from '../fake.ts'
@@ -9,6 +10,9 @@ import { picture, pdf } from '../fake.ts'
 const log = createLog({ level: 'silent' })
 const documents = new Documents({ log })
 afterAll(() => documents.close())
+
+const caller = (realUserId: string) => ({ me: () => ({ realUserId }) as Viewer })
+const [ana, ben] = [caller('ana'), caller('ben')]
 
 const jpeg = picture('image/jpeg')
 const png = picture('image/png')
@@ -39,7 +43,7 @@ describe('a document', () => {
     ['a JPEG', jpeg, 'image/jpeg', 1],
     ['a PNG', png, 'image/png', 1],
   ] as const)('is accepted: %s', async (_, bytes, type, pages) => {
-    expect(await documents.inspect(bytes, type)).toEqual({ type, pages })
+    expect(await documents.inspect(bytes, type, ana)).toEqual({ type, pages })
   })
 
   it.each([
@@ -112,7 +116,7 @@ describe('a document', () => {
     ['a PDF without pages', Buffer.from('%PDF-1.7\nnothing'), 'application/pdf', 'file.damaged'],
     ['a PDF of 101 pages', pdf({ pages: 101 }), 'application/pdf', 'file.too_many_pages'],
   ] as const)('is refused with the reason: %s', async (_, bytes, type, code) => {
-    expect(await documents.inspect(bytes, type)).toMatchObject({ refused: { code } })
+    expect(await documents.inspect(bytes, type, ana)).toMatchObject({ refused: { code } })
   })
 
   it.each([
@@ -122,27 +126,29 @@ describe('a document', () => {
     'is read only as far as its header says: a small picture whose %s unpack to 600 MB',
     async (_, bytes) => {
       const before = process.memoryUsage.rss()
-      expect(await documents.inspect(bytes, 'image/png')).toEqual({ type: 'image/png', pages: 1 })
+      expect(await documents.inspect(bytes, 'image/png', ana)).toEqual({ type: 'image/png', pages: 1 })
       // A page, or none: never what it would unpack to.
-      await documents.render(bytes, 'image/png', 1).catch(() => null)
+      await documents.render(bytes, 'image/png', 1, ana).catch(() => null)
       expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 1024 * 1024)
     },
   )
 
   it('is rendered as an image of its page, in the orientation of the photograph', async () => {
     const page = await loadImage(
-      Buffer.from((await documents.render(pdf({ pages: 2 }), 'application/pdf', 2))!),
+      Buffer.from((await documents.render(pdf({ pages: 2 }), 'application/pdf', 2, ana))!),
     )
     expect([page.width, page.height]).toEqual([1600, 2070])
-    const card = await loadImage(Buffer.from((await documents.render(withSegment(turned), 'image/jpeg', 1))!))
+    const card = await loadImage(
+      Buffer.from((await documents.render(withSegment(turned), 'image/jpeg', 1, ana))!),
+    )
     expect([card.width, card.height]).toEqual([120, 160])
-    expect(await documents.render(pdf(), 'application/pdf', 2)).toBeNull()
-    expect(await documents.render(jpeg, 'image/jpeg', 2)).toBeNull()
+    expect(await documents.render(pdf(), 'application/pdf', 2, ana)).toBeNull()
+    expect(await documents.render(jpeg, 'image/jpeg', 2, ana)).toBeNull()
   })
 
   it('has its text on the page', async () => {
-    const blank = await documents.render(pdf({ text: '' }), 'application/pdf', 1)
-    const card = await documents.render(pdf({ text: 'Hepatitis B' }), 'application/pdf', 1)
+    const blank = await documents.render(pdf({ text: '' }), 'application/pdf', 1, ana)
+    const card = await documents.render(pdf({ text: 'Hepatitis B' }), 'application/pdf', 1, ana)
     expect(inkOn(await loadImage(Buffer.from(blank!)))).toBe(0)
     expect(inkOn(await loadImage(Buffer.from(card!)))).toBeGreaterThan(500)
   })
@@ -157,20 +163,35 @@ describe('the thread', () => {
     async (_, limit) => {
       const narrow = new Documents({ log, ...limit })
       const heavy = pdf({ stream: deflateSync(Buffer.alloc(300 * 1024 * 1024)), filter: '/FlateDecode' })
-      expect(await narrow.inspect(heavy, 'application/pdf')).toEqual({
+      expect(await narrow.inspect(heavy, 'application/pdf', ana)).toEqual({
         refused: { code: 'file.too_heavy', values: {} },
       })
-      expect(await narrow.render(heavy, 'application/pdf', 1)).toBeNull()
+      expect(await narrow.render(heavy, 'application/pdf', 1, ana)).toBeNull()
       await narrow.close()
     },
   )
 
   it('asks to come back when many wait, and handles the others in order', async () => {
     const busy = new Documents({ log, mostWaiting: 2 })
-    const [one, two] = [busy.inspect(png, 'image/png'), busy.inspect(jpeg, 'image/jpeg')]
-    await expect(busy.inspect(png, 'image/png')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    const [one, two] = [busy.inspect(png, 'image/png', ana), busy.inspect(jpeg, 'image/jpeg', ana)]
+    await expect(busy.inspect(png, 'image/png', ana)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     expect([await one, await two]).toMatchObject([{ type: 'image/png' }, { type: 'image/jpeg' }])
     await busy.close()
+  })
+
+  it('lets people take turns, each with few files at once, and without their slots', async () => {
+    const shared = new Documents({ log, mostOfOne: 2 })
+    const done: string[] = []
+    let slots = 4
+    const ask = (one: typeof ana, name: string) =>
+      shared.inspect(png, 'image/png', { ...one, endAdmission: () => slots-- }).then(() => done.push(name))
+    const asked = [ask(ana, 'ana 1'), ask(ana, 'ana 2'), ask(ana, 'ana 3')]
+    await expect(ask(ana, 'ana 4')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    asked.push(ask(ben, 'ben 1'))
+    expect(slots).toBe(0)
+    await Promise.all(asked)
+    expect(done).toEqual(['ana 1', 'ana 2', 'ben 1', 'ana 3'])
+    await shared.close()
   })
 })
 
@@ -187,7 +208,11 @@ function inkOn(image: Awaited<ReturnType<typeof loadImage>>): number {
 describe('the text of a document', () => {
   const lines = ['BLS Provider', 'Name: Jenna Park', 'Issued: 03/10/2026']
   it('is that of a PDF', async () => {
-    const found = await documents.read(simplePdf([...lines, 'American Heart Association']), 'application/pdf')
+    const found = await documents.read(
+      simplePdf([...lines, 'American Heart Association']),
+      'application/pdf',
+      ana,
+    )
     expect(found).toEqual({ text: expect.stringContaining('Jenna Park'), confidence: 100 })
   })
   it('is read from the letters of a picture, without anything from outside', async () => {
@@ -198,14 +223,14 @@ describe('the text of a document', () => {
     pen.fillStyle = 'black'
     pen.font = '48px sans-serif'
     lines.forEach((line, at) => pen.fillText(line, 40, 90 + at * 100))
-    const found = await documents.read(await canvas.encode('jpeg'), 'image/jpeg')
+    const found = await documents.read(await canvas.encode('jpeg'), 'image/jpeg', ana)
     expect(found?.text).toContain('Jenna Park')
     expect(found?.text).toContain('03/10/2026')
     expect(found?.confidence).toBeGreaterThan(70)
   }, 30_000)
   it('is empty if there is none, or nothing can be read', async () => {
-    expect(await documents.read(Buffer.from('no document'), 'application/pdf')).toBeNull()
-    const found = await documents.read(jpeg, 'image/jpeg')
+    expect(await documents.read(Buffer.from('no document'), 'application/pdf', ana)).toBeNull()
+    const found = await documents.read(jpeg, 'image/jpeg', ana)
     expect(found?.text.trim().length ?? 0).toBeLessThan(5)
   }, 30_000)
 })

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { ORPCError } from '@orpc/server'
 import { refusal } from '#core/refusal.ts'
+import type { ActorContext, RequestContext } from '#platform/server/guard.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { FileType } from '../contract.ts'
 import type { Inspection } from './inspect-document.ts'
@@ -14,6 +15,9 @@ export type DocumentTask =
   | { do: 'read'; bytes: Uint8Array; type: FileType }
   | { do: 'merge'; bytes: Uint8Array; parts: readonly DocumentPart[] }
 
+/** Who asks: they wait without the slot of their request, which others would miss. */
+export type DocumentCaller = Pick<ActorContext, 'me'> & Pick<RequestContext, 'endAdmission'>
+
 type Answer = { id: number; result: unknown } | { id: number; failure: string }
 type Options = {
   log: Pick<Log, 'warn'>
@@ -23,48 +27,67 @@ type Options = {
   mostMemory?: number
   /** How many wait at once; further ones are asked to come back. */
   mostWaiting?: number
+  /** How many of one person may wait: as many pages as a browser asks for at once. */
+  mostOfOne?: number
 }
 
 const WATCH_MS = 50
 const TOO_HEAVY = Symbol('a document took too much time or memory')
 
 /**
- * Inspects documents, renders their pages and reads their text, one after the other, in a thread of its own, so that no request waits,
+ * Inspects documents, renders their pages and reads their text, one after the other, a turn for each person, in a thread of its own, so that no request waits,
  * whatever a file does to the libraries that read it. A document that takes too long or too much memory ends the thread, and the next
  * starts a new one.
  */
 export class Documents {
   readonly #options: Required<Options>
   #thread: Worker | undefined
-  #last: Promise<unknown> = Promise.resolve()
+  /** What waits, by the person who asked; whose turn is next comes first. */
+  readonly #lines = new Map<string, (() => Promise<void>)[]>()
   #waiting = 0
+  #isAtWork = false
   #count = 0
 
-  constructor({ mostMs = 20_000, mostMemory = 1024 ** 3, mostWaiting = 32, ...options }: Options) {
-    this.#options = { mostMs, mostMemory, mostWaiting, ...options }
+  constructor({
+    mostMs = 20_000,
+    mostMemory = 1024 ** 3,
+    mostWaiting = 32,
+    mostOfOne = 8,
+    ...options
+  }: Options) {
+    this.#options = { mostMs, mostMemory, mostWaiting, mostOfOne, ...options }
   }
 
   /** The type of a file by its content, or why it is refused. */
-  async inspect(bytes: Uint8Array, type: FileType): Promise<Inspection> {
-    const found = await this.#ask({ do: 'inspect', bytes, type })
+  async inspect(bytes: Uint8Array, type: FileType, caller: DocumentCaller): Promise<Inspection> {
+    const found = await this.#ask(caller, { do: 'inspect', bytes, type })
     return found === TOO_HEAVY ? { refused: refusal('file.too_heavy') } : (found as Inspection)
   }
 
   /** A page as a WebP image; null if there is no such page, or rendering it takes too much. */
-  async render(bytes: Uint8Array, type: FileType, page: number): Promise<Uint8Array | null> {
-    const rendered = await this.#ask({ do: 'render', bytes, type, page })
+  async render(
+    bytes: Uint8Array,
+    type: FileType,
+    page: number,
+    caller: DocumentCaller,
+  ): Promise<Uint8Array | null> {
+    const rendered = await this.#ask(caller, { do: 'render', bytes, type, page })
     return rendered === TOO_HEAVY ? null : (rendered as Uint8Array | null)
   }
 
   /** The text of a document; null if reading it takes too much. */
-  async read(bytes: Uint8Array, type: FileType): Promise<DocumentText | null> {
-    const found = await this.#ask({ do: 'read', bytes, type })
+  async read(bytes: Uint8Array, type: FileType, caller: DocumentCaller): Promise<DocumentText | null> {
+    const found = await this.#ask(caller, { do: 'read', bytes, type })
     return found === TOO_HEAVY ? null : (found as DocumentText | null)
   }
 
   /** One PDF of a cover and documents; null if that takes too much, or one of them cannot be included. */
-  async merge(cover: Uint8Array, parts: readonly DocumentPart[]): Promise<Uint8Array | null> {
-    const whole = await this.#ask({ do: 'merge', bytes: cover, parts })
+  async merge(
+    cover: Uint8Array,
+    parts: readonly DocumentPart[],
+    caller: DocumentCaller,
+  ): Promise<Uint8Array | null> {
+    const whole = await this.#ask(caller, { do: 'merge', bytes: cover, parts })
     return whole === TOO_HEAVY ? null : (whole as Uint8Array | null)
   }
 
@@ -72,15 +95,34 @@ export class Documents {
     await this.#thread?.terminate()
   }
 
-  #ask(task: DocumentTask): Promise<unknown> {
-    if (this.#waiting >= this.#options.mostWaiting)
+  #ask({ me, endAdmission }: DocumentCaller, task: DocumentTask): Promise<unknown> {
+    const person = me().realUserId
+    const line = this.#lines.get(person) ?? []
+    if (this.#waiting >= this.#options.mostWaiting || line.length >= this.#options.mostOfOne)
       throw new ORPCError('SERVICE_UNAVAILABLE', {
         message: 'Many files are being checked right now. Please try again in a moment.',
       })
+    endAdmission?.()
     this.#waiting++
-    const answer = this.#last.then(() => this.#run(task)).finally(() => this.#waiting--)
-    this.#last = answer.catch(() => {})
-    return answer
+    this.#lines.set(person, line)
+    return new Promise((resolve, reject) => {
+      line.push(() => this.#run(task).then(resolve, reject))
+      void this.#work()
+    })
+  }
+
+  async #work(): Promise<void> {
+    if (this.#isAtWork) return
+    this.#isAtWork = true
+    for (let [next] = this.#lines; next; [next] = this.#lines) {
+      const [person, line] = next
+      this.#lines.delete(person)
+      const task = line.shift()!
+      if (line.length > 0) this.#lines.set(person, line)
+      await task()
+      this.#waiting--
+    }
+    this.#isAtWork = false
   }
 
   #run(task: DocumentTask): Promise<unknown> {

@@ -59,7 +59,7 @@ export function fileHandlers(services: { objects: ObjectStore; documents: Docume
     page: api.page.handler(async ({ input: { page, ...input }, context }) => {
       const opening = { ...input, what: 'pages', requestId: context.requestId } as const
       const { mime_type: type, content } = await context.act((tx) => openFile(services, tx, opening), looking)
-      const image = await services.documents.render(content, type, page)
+      const image = await services.documents.render(content, type, page, context)
       if (!image) return refuse(fileRefusals, refusal('file.no_page'))
       return {
         headers: {

@@ -33,7 +33,7 @@ type Services = {
   objects: ObjectStore
   documents: Pick<Documents, 'merge'>
 }
-type Acting = ActorContext & Pick<RequestContext, 'requestId'>
+type Acting = ActorContext & Pick<RequestContext, 'requestId' | 'endAdmission'>
 const NAME = 'Credential passport.pdf'
 
 export function passportHandlers(services: Services) {
@@ -127,7 +127,8 @@ async function refuseEarly(tx: Parameters<typeof findToday>[0], ends: PlainDate)
 }
 
 /** The caller's current document; each file in it counts as opened by them. */
-async function makePassport(services: Services, { act, requestId }: Acting) {
+async function makePassport(services: Services, context: Acting) {
+  const { act, requestId } = context
   const { holder, today, entries, files } = await act(
     async (tx) => {
       const day = await findToday(tx)
@@ -143,7 +144,7 @@ async function makePassport(services: Services, { act, requestId }: Acting) {
   )
   const cover = await passportCover({ ...holder, on: today, entries })
   const parts = files.map(({ content, mime_type: type }) => ({ bytes: content, type }))
-  const content = await services.documents.merge(cover, parts)
+  const content = await services.documents.merge(cover, parts, context)
   if (!content) return refuse(passportRefusals, refusal('passport.too_large'))
   return { content, entries: entries.length, today }
 }

@@ -8,7 +8,7 @@ import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { Documents, objectName } from '#features/files/server/public.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { hashToken } from '#platform/server/session.ts'
+import { hashToken, type Viewer } from '#platform/server/session.ts'
 import { privacyCalls } from '#features/privacy/server/fake.ts'
 import { passportHandlers } from './handlers.ts'
 
@@ -116,7 +116,9 @@ const read = async (file: string, from = '192.0.2.0/24') =>
   call(api.read, { file }, { context: { ...(await fixture.as(null)), addressBlock: from } })
 const pagesOf = async (body: File) => (await PDFDocument.load(await body.arrayBuffer())).getPageCount()
 async function textOf(body: File): Promise<string> {
-  const found = await documents.read(new Uint8Array(await body.arrayBuffer()), 'application/pdf')
+  const found = await documents.read(new Uint8Array(await body.arrayBuffer()), 'application/pdf', {
+    me: () => ({ realUserId: ana.id }) as Viewer,
+  })
   return found!.text
 }
 

@@ -5,7 +5,7 @@ import type { ActorContext } from '#platform/server/guard.ts'
 import type { ObjectStore } from '#platform/server/object-store.ts'
 import { fileRefusals } from '../../messages.ts'
 import { chunksOf, claimedFileType } from '../../rules.ts'
-import type { Documents } from '../documents.ts'
+import type { DocumentCaller, Documents } from '../documents.ts'
 import { chunkName, objectName } from '../object-name.ts'
 import { findUpload, type Upload } from '../queries/find-upload.ts'
 
@@ -18,9 +18,10 @@ type Services = { objects: ObjectStore; documents: Documents }
  */
 export async function finishUpload(
   { objects, documents }: Services,
-  { act }: Pick<ActorContext, 'act'>,
+  context: Pick<ActorContext, 'act'> & DocumentCaller,
   id: string,
 ): Promise<Upload> {
+  const { act } = context
   const file = await act((tx) => findUpload(tx, id), { readOnly: true })
   if (file.status === 'ready' || file.status === 'kept') return file
   // Its answer may have been lost, so the person gets the reason and the next step again.
@@ -32,7 +33,7 @@ export async function finishUpload(
   const parts = await Promise.all(names.map((name) => objects.get(name, Buffer.alloc(0))))
   if (parts.includes(null)) refuse(fileRefusals, refusal('file.not_whole'))
   const bytes = Buffer.concat(parts as Buffer[])
-  const found = await documents.inspect(bytes, claimedFileType(file.name)!.type)
+  const found = await documents.inspect(bytes, claimedFileType(file.name)!.type, context)
   const ended = await act(async (tx) => {
     const locked = await tx
       .selectFrom('files')
