@@ -41,16 +41,23 @@ export async function refuseDemoBesideRealAccounts(adminUrl: string): Promise<vo
     )
 }
 
-/** Removes the password, sessions and access of every seeded superadmin, because their password is public. */
-export async function closeDemoSuperadmins(adminUrl: string): Promise<void> {
+/**
+ * Closes seeded accounts, because their password is public: every one that can sign in loses its password and sessions, or only the
+ * superadmins while a demonstration is open. A superadmin is deactivated as well. Returns how many lost their password.
+ */
+export async function closeDemoAccounts(adminUrl: string, options: { isDemo: boolean }): Promise<number> {
   const emails = KNOWN.map(({ email }) => email)
   const superadmins = `select u.id from public.users u where u.email = any ($1) and u.role = 'superadmin'`
-  await asOwner(adminUrl, async (client) => {
-    await client.query(`delete from priv.sessions where user_id in (${superadmins})`, [emails])
-    await client.query(`delete from priv.credentials where user_id in (${superadmins})`, [emails])
+  const closed = options.isDemo ? superadmins : `select u.id from public.users u where u.email = any ($1)`
+  return asOwner(adminUrl, async (client) => {
+    await client.query(`delete from priv.sessions where user_id in (${closed})`, [emails])
+    const { rowCount } = await client.query(`delete from priv.credentials where user_id in (${closed})`, [
+      emails,
+    ])
     await client.query(
       `update public.users set status = 'deactivated' where id in (${superadmins}) and status <> 'deactivated'`,
       [emails],
     )
+    return rowCount ?? 0
   })
 }

@@ -48,6 +48,19 @@ it('closes the superadmin of a database that was seeded in development, with or 
   }
 }, 300_000)
 
+it('closes every account of a database that was seeded in development, once DEMO is off', async () => {
+  const ana = 'ana.coordinator@lakeshore.example'
+  const [{ id }] = (await fixture.rows<{ id: string }>('select id from public.users where email = $1', [
+    ana,
+  ])) as [{ id: string }]
+  await fixture.rows('delete from priv.credentials where user_id = $1', [id])
+  await fixture.credential({ id, email: ana })
+  const session = await fixture.signIn(id)
+  await open({})
+  expect(await emails()).toEqual([])
+  expect(await fixture.rows('select 1 from priv.sessions where token_hash = $1', [session])).toEqual([])
+}, 300_000)
+
 it('is refused next to accounts of real people, and lists only existing accounts', async () => {
   const other = await createFixture()
   await other.person({ role: 'superadmin', email: 'owner@hospital.org' })

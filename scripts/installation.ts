@@ -6,7 +6,7 @@ import { applyDatabase, connectAnywhere } from '#database/apply.ts'
 import { assertLogins, type RoleNames, rolesOf } from '#database/roles.ts'
 import { SetupError } from '#database/setup-error.ts'
 import {
-  closeDemoSuperadmins,
+  closeDemoAccounts,
   demoSignIns,
   refuseDemoBesideRealAccounts,
   type SignIn,
@@ -71,7 +71,7 @@ export async function openInstallation(
 
 /**
  * Fills an empty database with the demonstration if one is wanted. In production it throws SetupError next to accounts of real people, and
- * closes the seeded superadmin, whose password is public.
+ * closes the accounts whose password is public: the seeded superadmin, and without a demonstration all of them.
  */
 export async function openDemo(
   config: Config,
@@ -90,7 +90,12 @@ export async function openDemo(
       isWhole: true,
     })
   }
-  if (isProduction) await closeDemoSuperadmins(adminUrl)
+  if (!isProduction) return
+  const closed = await closeDemoAccounts(adminUrl, { isDemo })
+  if (closed > 0)
+    console.log(
+      `  Closed ${closed} ${closed === 1 ? 'account' : 'accounts'} of the demonstration: their password is public.`,
+    )
 }
 
 /** Opens the product's database for a command: the running one, or one started for this purpose. */
