@@ -5,7 +5,12 @@ import type { Person } from '#database/testing.ts'
 import { type Answer, everyCall, fillPath, type Product, type Request, startProduct } from './testing.ts'
 
 const calls = everyCall()
-const SECURE = { NODE_ENV: 'production', APP_URL: 'https://placewell.example.edu', DEMO: 'off' }
+const SECURE = {
+  NODE_ENV: 'production',
+  APP_URL: 'https://placewell.example.edu',
+  TRUST_PROXY: 'off',
+  DEMO: 'off',
+}
 const ORIGIN = SECURE.APP_URL
 
 let secure: Product

@@ -40,6 +40,7 @@ beforeAll(async () => {
     env: {
       NODE_ENV: 'production',
       APP_URL: 'https://placewell.example.edu',
+      TRUST_PROXY: 'off',
       DEMO: 'off',
       LOG_LEVEL: 'trace',
       SETUP_SECRET,

@@ -41,7 +41,7 @@ test.each([
   [{ PORT: '65535' }, { healthPort: 0 }],
   [{ PORT: '  ' }, { port: 3000 }],
   [
-    { NODE_ENV: 'production', APP_URL: 'https://placements.example.edu/' },
+    { NODE_ENV: 'production', APP_URL: 'https://placements.example.edu/', TRUST_PROXY: '1' },
     { appUrl: 'https://placements.example.edu' },
   ],
   [{ NODE_ENV: 'production', HOST: '::' }, { host: '::' }],
@@ -103,6 +103,23 @@ test.each([
   expect(read).not.toThrow('hunter2')
 })
 
+describe('an https address, which only a proxy can serve', () => {
+  const env = { NODE_ENV: 'production', APP_URL: 'https://placements.example.edu' }
+
+  test.each([{}, { TRUST_PROXY: '' }])('is refused without a word on the proxy: %j', (more) => {
+    const read = () => readConfig({ ...env, ...more })
+    expect(read).toThrow(ConfigError)
+    expect(read).toThrow(
+      'TRUST_PROXY: not set, but APP_URL is https, so a proxy is in front of this server; set how many there are (1) or their addresses, or everyone counts as one client; off says so on purpose',
+    )
+    expect(read).not.toThrow('\n')
+  })
+
+  test.each(['off', '1', '10.0.0.0/8'])('is accepted with TRUST_PROXY=%s', (proxy) => {
+    expect(readConfig({ ...env, TRUST_PROXY: proxy }).isProduction).toBe(true)
+  })
+})
+
 describe('development, which opens /email-test and the demo to anyone', () => {
   test.each([
     [{ APP_URL: 'https://placements.example.edu' }, 'APP_URL is https'],
@@ -111,6 +128,9 @@ describe('development, which opens /email-test and the demo to anyone', () => {
     [{ HOST: '::' }, 'HOST :: is not loopback'],
     [{ HOST: '192.168.1.20', NODE_ENV: 'development' }, 'HOST 192.168.1.20 is not loopback'],
     [{ HOST: 'placements.example.edu' }, 'HOST placements.example.edu is not loopback'],
+    [{ APP_URL: 'http://placements.example.edu' }, 'APP_URL placements.example.edu is not loopback'],
+    [{ APP_URL: 'http://192.168.1.20:3000' }, 'APP_URL 192.168.1.20 is not loopback'],
+    [{ APP_URL: 'http://127.0.0.1.example.edu' }, 'APP_URL 127.0.0.1.example.edu is not loopback'],
   ])('is refused if others can reach the server: %j', (env, reason) => {
     const read = () => readConfig(env)
     expect(read).toThrow(ConfigError)
@@ -118,7 +138,14 @@ describe('development, which opens /email-test and the demo to anyone', () => {
       `NODE_ENV: development opens every mail and the demonstration's sign-in to whoever reaches the server, and ${reason}; set NODE_ENV=production`,
     )
     expect(read).not.toThrow('\n')
-    expect(readConfig({ ...env, NODE_ENV: 'production' }).isProduction).toBe(true)
+    expect(readConfig({ ...env, NODE_ENV: 'production', TRUST_PROXY: '1' }).isProduction).toBe(true)
+  })
+
+  test('is refused as test too', () => {
+    for (const more of [{ HOST: '0.0.0.0' }, { APP_URL: 'http://placements.example.edu' }])
+      expect(() => readConfig({ NODE_ENV: 'test', ...more })).toThrow(
+        /^NODE_ENV: test opens every mail .* is not loopback; set NODE_ENV=production$/,
+      )
   })
 
   test.each([
@@ -127,6 +154,9 @@ describe('development, which opens /email-test and the demo to anyone', () => {
     { HOST: '127.0.0.2' },
     { HOST: '::1' },
     { APP_URL: 'http://localhost:3000' },
+    { APP_URL: 'http://127.0.0.1:3000' },
+    { APP_URL: 'http://[::1]:3000' },
+    { APP_URL: 'http://placewell.localhost:3000' },
   ])('is allowed if only this machine can reach it: %j', (env) => {
     expect(readConfig(env).mode).toBe('development')
   })

@@ -32,7 +32,7 @@ const settings = z.object({
   HOST: z.string().refine(isHost, 'an IP address or host name').default('127.0.0.1'),
   APP_URL: z.string().refine(isOrigin, 'an address such as https://placements.example.edu').optional(),
   HEALTH_PORT: port(0).optional(),
-  TRUST_PROXY: z.string().refine(isProxy, 'off, a number of proxies, or their addresses').default('off'),
+  TRUST_PROXY: z.string().refine(isProxy, 'off, a number of proxies, or their addresses').optional(),
   DATABASE_URL: z
     .string()
     .refine(isUrlOf('postgres:', 'postgresql:'), 'an address such as postgres://user:password@host:5432/name')
@@ -96,6 +96,8 @@ const settings = z.object({
   DEFAULT_FACILITY_ID: z.uuid('the id of a facility').optional(),
 })
 
+type Settings = z.infer<typeof settings>
+
 export type Config = {
   readonly mode: 'development' | 'production' | 'test'
   readonly isProduction: boolean
@@ -155,7 +157,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new ConfigError(complaint('HEALTH_PORT', String(healthPort), 'a port other than PORT'))
 
   const isProduction = data.NODE_ENV === 'production'
-  if (data.NODE_ENV === 'development') refuseIfReachable(data.HOST, data.APP_URL)
+  if (isProduction) refuseUnknownProxy(data)
+  else refuseIfReachable(data)
   return {
     mode: data.NODE_ENV,
     isProduction,
@@ -163,7 +166,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     host: data.HOST,
     appUrl: (data.APP_URL ?? `http://localhost:${data.PORT}`).replace(/\/$/, ''),
     healthPort,
-    trustProxy: readProxy(data.TRUST_PROXY),
+    trustProxy: readProxy(data.TRUST_PROXY ?? 'off'),
     databaseUrl: data.DATABASE_URL,
     drainMs: data.DRAIN_MS,
     dbPoolSize: data.DB_POOL_SIZE,
@@ -193,7 +196,7 @@ export type StripeSettings = {
 }
 
 /** Requires both secrets or none: with only one, people could pay without the product knowing. */
-function readStripe(data: z.infer<typeof settings>): StripeSettings | undefined {
+function readStripe(data: Settings): StripeSettings | undefined {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl } = data
   if (!secretKey && !webhookSecret) return undefined
   const missing = !secretKey ? 'STRIPE_SECRET_KEY' : !webhookSecret ? 'STRIPE_WEBHOOK_SECRET' : null
@@ -207,10 +210,7 @@ function readStripe(data: z.infer<typeof settings>): StripeSettings | undefined 
 }
 
 /** A Canvas for trials; production only contacts the real ones. */
-function readStandIn({
-  CANVAS_STAND_IN: standIn,
-  NODE_ENV: mode,
-}: z.infer<typeof settings>): string | undefined {
+function readStandIn({ CANVAS_STAND_IN: standIn, NODE_ENV: mode }: Settings): string | undefined {
   if (standIn && mode === 'production')
     throw new ConfigError('CANVAS_STAND_IN: production reads from Canvas itself; leave it out')
   return standIn
@@ -227,7 +227,7 @@ export type S3Settings = {
 }
 
 /** Requires all settings of a bucket or none: with some of them, files would end up on a disk where no one looks for them. */
-function readS3(data: z.infer<typeof settings>): S3Settings | undefined {
+function readS3(data: Settings): S3Settings | undefined {
   const needed = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
   if (needed.every((name) => data[name] === undefined)) return undefined
   const missing = needed.find((name) => data[name] === undefined)
@@ -241,19 +241,30 @@ function readS3(data: z.infer<typeof settings>): S3Settings | undefined {
   }
 }
 
-/** Refuses development mode on a reachable host, because there everyone may read every mail and act as any demo account. */
-function refuseIfReachable(host: string, appUrl: string | undefined): void {
+/** Refuses development and test mode where others reach it, because there everyone may read every mail and act as any demo account. */
+function refuseIfReachable({ NODE_ENV: mode, HOST: host, APP_URL: appUrl }: Settings): void {
+  const name = appUrl && new URL(appUrl).hostname
   const reason = appUrl?.startsWith('https:')
     ? 'APP_URL is https'
-    : !isLoopback(host) && `HOST ${host} is not loopback`
+    : !isLoopback(host)
+      ? `HOST ${host} is not loopback`
+      : name && !isLoopback(name) && `APP_URL ${name} is not loopback`
   if (reason)
     throw new ConfigError(
-      `NODE_ENV: development opens every mail and the demonstration's sign-in to whoever reaches the server, and ${reason}; set NODE_ENV=production`,
+      `NODE_ENV: ${mode} opens every mail and the demonstration's sign-in to whoever reaches the server, and ${reason}; set NODE_ENV=production`,
+    )
+}
+
+/** Refuses to guess whether the address of a connection is a person's or a proxy's: everyone behind one would share all limits. */
+function refuseUnknownProxy({ APP_URL: appUrl, TRUST_PROXY: proxy }: Settings): void {
+  if (proxy === undefined && appUrl?.startsWith('https:'))
+    throw new ConfigError(
+      'TRUST_PROXY: not set, but APP_URL is https, so a proxy is in front of this server; set how many there are (1) or their addresses, or everyone counts as one client; off says so on purpose',
     )
 }
 
 function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+  return /^(.+\.)?localhost$|^(::1|\[::1\])$/.test(host) || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
 function complaint(name: string, value: string, expected: string): string {
