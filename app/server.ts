@@ -108,7 +108,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     ],
     log,
   })
-  const sessions = new SessionReader(authPool)
+  const sessions = new SessionReader(authPool, listener)
   listener.on('person_changed', (userId) => sessions.forget(userId))
   listener.on('session_changed', (notice) => sessions.forgetNotice(notice))
   // They say whether the school is active.

@@ -22,7 +22,8 @@ function slowDatabase() {
     release: () => {},
   }
   const pool = { connect: async () => client } as unknown as Pool
-  return { state, answer: () => answers.shift()?.(), sessions: new SessionReader(pool) }
+  const listener = { isListening: true }
+  return { state, listener, answer: () => answers.shift()?.(), sessions: new SessionReader(pool, listener) }
 }
 
 const hash = hashToken('a token')
@@ -36,6 +37,22 @@ it('caches a session for a moment', async () => {
   await first
   expect((await sessions.read(hash))?.role).toBe('school_admin')
   expect(state.asked).toBe(1)
+})
+
+it('reads each time while it does not hear of changes', async () => {
+  const { state, listener, answer, sessions } = slowDatabase()
+  const read = async () => {
+    const reading = sessions.read(hash)
+    await moment()
+    answer()
+    return (await reading)?.role
+  }
+  await read()
+  listener.isListening = false
+  state.role = 'student'
+  expect(await read()).toBe('student')
+  expect(await read()).toBe('student')
+  expect(state.asked).toBe(3)
 })
 
 it('knows whose session it was, for the admission queue, until it is forgotten', async () => {
@@ -74,7 +91,7 @@ function failingDatabase(problem: Error) {
   const released: unknown[] = []
   const client = { query: () => Promise.reject(problem), release: (broken: unknown) => released.push(broken) }
   const pool = { connect: async () => client } as unknown as Pool
-  return { released, sessions: new SessionReader(pool) }
+  return { released, sessions: new SessionReader(pool, { isListening: true }) }
 }
 const failure = (message: string, code?: string) => Object.assign(new Error(message), code ? { code } : {})
 

@@ -5,6 +5,7 @@ import type { Role } from '#core/roles.ts'
 import type { TimeFormat } from '#core/time-format.ts'
 import { connect, Deadline } from './actor.ts'
 import { queriesOn } from './db.ts'
+import type { Listener } from './listen.ts'
 import { isUnavailable, Unavailable } from './pg-errors.ts'
 import { timeLeft } from './time-left.ts'
 
@@ -59,24 +60,26 @@ const REMEMBERED_MS = 5_000
 const REMEMBERED_MAX = 20_000
 
 /**
- * Reads sessions by token hash and caches them for 5 s. `forget` drops one person at once, so that a change of role, approval or password
- * applies to the very next request.
+ * Reads sessions by token hash and caches them for 5 s, but only while the database can say what changes. `forget` drops one person at
+ * once, so that a change of role, approval or password applies to the very next request.
  */
 export class SessionReader {
   readonly #pool: pg.Pool
+  readonly #listener: Pick<Listener, 'isListening'> | undefined
   /** By the digest in the notices. */
   readonly #remembered = new Map<string, { viewer: Viewer; readAt: number }>()
   /** Counts what was forgotten: an answer loaded meanwhile may be older than the change and is not kept. */
   #changes = 0
-  constructor(pool: pg.Pool) {
+  constructor(pool: pg.Pool, listener?: Pick<Listener, 'isListening'>) {
     this.#pool = pool
+    this.#listener = listener
   }
 
   /** The viewer of a token hash, or null if there is no live session. Throws Unavailable if the database is down or too slow. */
   async read(tokenHash: string): Promise<Viewer | null> {
     const key = sessionDigest(tokenHash)
     const known = this.#remembered.get(key)
-    const isFresh = known && Date.now() - known.readAt < REMEMBERED_MS
+    const isFresh = known && this.#listener?.isListening && Date.now() - known.readAt < REMEMBERED_MS
     if (isFresh && Date.parse(known.viewer.expiresAt) > Date.now()) return known.viewer
     const changes = this.#changes
     const viewer = await this.#query(tokenHash)
