@@ -62,10 +62,15 @@ async function mailServer(answer: (count: number) => Error | undefined = () => u
   return { received, url: `smtp://127.0.0.1:${port}` }
 }
 
-function startWorker(smtpUrl: string | undefined, pace: MailPace = {}, isDemo = false) {
+function startWorker(
+  smtpUrl: string | undefined,
+  pace: MailPace = {},
+  { isDemo = false, isProduction = false } = {},
+) {
   const config = {
     smtpUrl,
     isDemo,
+    isProduction,
     mailFrom: 'Placewell <no-reply@placewell.example>',
     appUrl: 'https://placewell.example',
   }
@@ -198,7 +203,7 @@ describe('with a mail server', () => {
 
   test('a demo keeps the mails to its own people, whose addresses cannot exist', async () => {
     const server = await mailServer()
-    startWorker(server.url, {}, true)
+    startWorker(server.url, {}, { isDemo: true })
     await queue('ana@lakeshore.example')
     await queue('visitor@school.edu')
     await until(async () => (await rows()).map(({ status }) => status).toSorted()).toEqual(['kept', 'sent'])
@@ -360,6 +365,26 @@ describe('without a mail server', () => {
       await expect(get(who, true, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     }
     await expect(get(root, true, crypto.randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('in production no one gets a link that acts as someone else', async () => {
+    const before = (await queue('ana@school.example'))!
+    startWorker(undefined)
+    await until(async () => (await list(root, true)).total).toBe(1)
+    expect((await get(root, true, before)).body_text).toContain('token=[cut]')
+    await stops.pop()!()
+    startWorker(undefined, {}, { isProduction: true })
+    const link = '<a href="https://p.example/verify-email?token=SECRET_2&#38;x=1">Verify</a>'
+    const after = (await queue('ben@school.example', null, link))!
+    await until(async () => (await list(root, true)).total).toBe(2)
+    const [kept] = await fixture.rows<{ body_text: string; body_html: string }>(
+      'select body_text, body_html from priv.mails where id = $1',
+      [after],
+    )
+    for (const body of [kept!.body_text, kept!.body_html]) {
+      expect(body).toContain('token=[cut]')
+      expect(body).not.toContain('SECRET')
+    }
   })
 
   test("only the worker's login reads the outbox, and it sees and settles only what it has claimed", async () => {

@@ -14,7 +14,7 @@ import { type ClaimedMail, claimMails, type MailWords } from './commands/claim-m
 import { retryMail, settleMail } from './commands/settle-mail.ts'
 
 export type MailServices = {
-  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'appUrl'> & Partial<Pick<Config, 'isDemo'>>
+  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'appUrl'> & Partial<Pick<Config, 'isDemo' | 'isProduction'>>
   log: Log
   /** Connects as app_worker. */
   workerPool: Pool
@@ -76,7 +76,9 @@ export function startMailWorker(
         : rendered(mail, config.appUrl, renderNotification, parts[0]!.answer)
     const isForNobody = config.isDemo && isExample(mail.to_address)
     if (!transport || isForNobody)
-      return act((tx) => settleMail(tx, { id: mail.id, status: 'kept', subject, text, html }))
+      return act((tx) =>
+        settleMail(tx, { id: mail.id, status: 'kept', subject, text, html, hasTokens: !config.isProduction }),
+      )
     try {
       await transport.send({
         to: mail.to_address,

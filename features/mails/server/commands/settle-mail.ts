@@ -13,15 +13,19 @@ type Settled = {
   subject: string
   text: string
   html: string
+  /** Keeps the tokens of its links, for whoever reads it at /email-test. */
+  hasTokens?: boolean
 }
 const ERROR_MAX = 500
 
 /**
- * Records the result of a mail and its digest, with the text as sent; removes sign-in tokens from mails sent or given up. Notifies the
+ * Records the result of a mail and its digest, with the text as sent but without the tokens of its links. Notifies the
  * sender of an invitation that cannot be delivered.
  */
-export async function settleMail(tx: Tx, { id, status, error, subject, text, html }: Settled): Promise<void> {
-  const kept = status === 'kept'
+export async function settleMail(
+  tx: Tx,
+  { id, status, error, subject, text, html, hasTokens = false }: Settled,
+): Promise<void> {
   const outcome = {
     status,
     last_error: error?.slice(0, ERROR_MAX) ?? null,
@@ -32,8 +36,8 @@ export async function settleMail(tx: Tx, { id, status, error, subject, text, htm
     .set({
       ...outcome,
       subject,
-      body_text: kept ? text : withoutTokens(text),
-      body_html: kept ? html : withoutTokens(html),
+      body_text: hasTokens ? text : withoutTokens(text),
+      body_html: hasTokens ? html : withoutTokens(html),
     })
     .where('id', '=', id)
     .where('status', '=', 'queued')
