@@ -9,6 +9,7 @@ import { connectionFor } from '#platform/server/postgres.ts'
 import {
   createRoles,
   inSql,
+  isLogin,
   refuseSharedRoles,
   type RoleNames,
   type RolePasswords,
@@ -54,7 +55,9 @@ export async function applyDatabase(options: {
       ? rolesWith(options.sharedPrefix)
       : await rolesOf(client, options.database)
     if (!options.sharedPrefix) await refuseSharedRoles(client, options.database, roles)
-    await createRoles(client, options.database, roles, options.passwords)
+    await createRoles(client, options.database, roles, options.passwords, (user, password) =>
+      isLogin(connectionFor(options.adminUrl, { database: options.database, user, password })),
+    )
     await client.query(`set role ${roles.owner}`)
     await client.query(`set datestyle = 'ISO, MDY'; set timezone = 'UTC'`)
     // Waiting for a lock blocks everyone who comes after: so wait briefly, and retry after a pause.

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { SetupError } from './setup-error.ts'
 
@@ -76,7 +76,8 @@ const SESSION_SETTINGS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Creates missing roles, sets their passwords and session settings, and makes the owner role own the database. Throws SetupError with the
+ * Creates missing roles, sets their session settings and the passwords with which they cannot log in, and makes the owner role own the
+ * database. Throws SetupError with the
  * statement for an administrator if this login lacks the rights.
  */
 export async function createRoles(
@@ -84,6 +85,7 @@ export async function createRoles(
   database: string,
   roles: RoleNames,
   passwords: RolePasswords,
+  canLogIn: (role: string, password: string) => Promise<boolean> = () => Promise.resolve(false),
 ): Promise<void> {
   const logins = [
     [roles.appRw, passwords.appRw],
@@ -106,8 +108,12 @@ export async function createRoles(
       await client.query(
         `create role ${role} login nosuperuser nobypassrls nocreatedb nocreaterole noinherit`,
       )
-    // Roles created in advance may belong to an administrator; their passwords are then tested below.
-    await unlessForbidden(client, `alter role ${role} login password ${pg.escapeLiteral(password)}`)
+    // Roles created in advance may belong to an administrator; their passwords are then tested below. Servers may log this statement.
+    if (missing.includes(role) || !(await canLogIn(role, password)))
+      await unlessForbidden(
+        client,
+        `alter role ${role} login password ${pg.escapeLiteral(verifierOf(password))}`,
+      )
     for (const [setting, value] of Object.entries(SESSION_SETTINGS))
       await unlessForbidden(client, `alter role ${role} in database ${name} set ${setting} = '${value}'`)
     // Hides the statements of a connection from others with the same login. Only a superuser may set this.
@@ -138,6 +144,27 @@ export async function createRoles(
   for (const [setting, value] of Object.entries(SESSION_SETTINGS))
     await client.query(`alter database ${name} set ${setting} = '${value}'`)
   await client.query('commit')
+}
+
+/** What PostgreSQL keeps of a password (RFC 5802), so that the password itself is in no statement. */
+function verifierOf(password: string): string {
+  const salt = randomBytes(16)
+  const salted = pbkdf2Sync(password, salt, ITERATIONS, 32, 'sha256')
+  const keyFor = (name: string) => createHmac('sha256', salted).update(name).digest()
+  const stored = createHash('sha256').update(keyFor('Client Key')).digest('base64')
+  return `SCRAM-SHA-256$${ITERATIONS}:${salt.toString('base64')}$${stored}:${keyFor('Server Key').toString('base64')}`
+}
+
+const ITERATIONS = 4_096
+
+/** True if the login at this address works. */
+export async function isLogin(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => {})
+  return client.connect().then(
+    () => client.end().then(() => true),
+    () => false,
+  )
 }
 
 /** Throws SetupError with the role's name if a login can't log in or its session settings are wrong. */

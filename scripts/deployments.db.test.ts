@@ -99,6 +99,21 @@ describe('two installations on one server', () => {
     expect(await answers(await open(inDatabase('first'), secrets))).toBe(3)
   })
 
+  it('keep the passwords of their logins at the next start, and set those that do not work', async () => {
+    const verifiers = async () => {
+      const { rows } = await admin.query<{ rolpassword: string }>(
+        `select rolpassword from pg_authid where rolname like 'first\\_%' and rolcanlogin order by rolname`,
+      )
+      return rows.map(({ rolpassword }) => rolpassword)
+    }
+    const before = await verifiers()
+    expect(before).toHaveLength(3)
+    await open(inDatabase('first'), secrets)
+    expect(await verifiers()).toEqual(before)
+    await admin.query(`alter role first_rw password 'another'`)
+    expect(await answers(await open(inDatabase('first'), secrets))).toBe(3)
+  })
+
   it('are refused with the same roles', async () => {
     await admin.query('create database sibling owner second_owner')
     expect(await refusal(inDatabase('sibling'))).toMatch(
