@@ -45,7 +45,7 @@ export function mailHandlers({ config, authPool, workerPool }: MailHandlerServic
       if (!mayRead(context.viewer)) return refuse(mailRefusals, refusal('mail.not_found'))
       const mail = await withActor(workerPool, null, (tx) => getKept(tx, input.id), { readOnly: true })
       if (!config.isProduction) return mail
-      // Earlier releases kept the tokens, with which a superadmin could act as whoever the mail is for.
+      // Earlier releases kept the tokens, with which a superadmin could act as the person it is for.
       return { ...mail, body_text: withoutTokens(mail.body_text), body_html: withoutTokens(mail.body_html) }
     }),
   })

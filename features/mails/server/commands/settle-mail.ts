@@ -13,7 +13,7 @@ type Settled = {
   subject: string
   text: string
   html: string
-  /** Keeps the tokens of its links, for whoever reads it at /email-test. */
+  /** Keeps the tokens of its links, for anyone who reads it at /email-test. */
   hasTokens?: boolean
 }
 const ERROR_MAX = 500
