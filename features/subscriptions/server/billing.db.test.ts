@@ -238,6 +238,21 @@ describe('paying', () => {
     expect((await receivedBy(fixture, grace)).map(({ code }) => code)).toContain('billing.past_due')
   })
 
+  it('a reading that changes nothing counts as read, so that other schools have their turn', async () => {
+    await endTrial()
+    await hook(await pay())
+    const { customer_id: customer, status } = await subscription()
+    await fixture.rows(
+      `update public.subscriptions set read_at = now() - interval '3 days' where customer_id = $1`,
+      [customer],
+    )
+    const gone = { ...payments, read: async () => ({ subscription: null, invoices: [], others: 0 }) }
+    await refreshSubscription({ workerPool: fixture.workerPool, payments: gone }, customer as string)
+    const after = await subscription()
+    expect(after['status']).toBe(status)
+    expect(Date.parse(after['read_at'] as string)).toBeGreaterThan(Date.now() - 60_000)
+  })
+
   it.each([
     ['no signature', ''],
     ['another secret', 'another'],

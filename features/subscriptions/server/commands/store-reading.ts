@@ -47,8 +47,10 @@ export async function storeReading(
   if (!known) return null
   if (event && !(await noteReport(tx, known.school_id, event))) return known.status
   await storeInvoices(tx, known.school_id, at, facts.invoices)
-  if (!facts.subscription || !supersedesStored(known, { at, subscription: facts.subscription }))
+  if (!facts.subscription || !supersedesStored(known, { at, subscription: facts.subscription })) {
+    await noteReading(tx, known, at)
     return known.status
+  }
   await write(tx, known, at, facts.subscription)
   await notifyOf(tx, known, facts)
   return facts.subscription.status
@@ -68,6 +70,13 @@ async function noteReport(tx: Tx, schoolId: string, { id, type }: PaymentEvent):
     .returning('id')
     .executeTakeFirst()
   return noted !== undefined
+}
+
+/** That it was read at all: or it would be read again before all others, for good. */
+async function noteReading(tx: Tx, { id }: Known, at: string): Promise<void> {
+  await sql`update public.subscriptions set read_at = greatest(read_at, ${at}::timestamptz) where id = ${id}`.execute(
+    tx,
+  )
 }
 
 async function write(tx: Tx, { id }: Known, at: string, paid: PaidSubscription): Promise<void> {
