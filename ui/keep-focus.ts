@@ -1,4 +1,4 @@
-import { focusHeading, type Place, placesOf } from './restore-focus.ts'
+import { focusHeading, type Ancestor, ancestorsOf } from './restore-focus.ts'
 
 /** How long (ms) a menu or a new page has to set the focus itself. */
 const PATIENCE_MS = 150
@@ -6,7 +6,7 @@ const PATIENCE_MS = 150
 const CLOSING_MS = 600
 const layers = '[role="dialog"], [role="menu"], [role="listbox"]'
 
-let last: { element: HTMLElement; places: readonly Place[]; isInLayer: boolean } | undefined
+let last: { element: HTMLElement; ancestors: readonly Ancestor[]; isInLayer: boolean } | undefined
 let isLost = false
 let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -36,7 +36,7 @@ function remember(target: Element | null): void {
   isLost = false
   last =
     target instanceof HTMLElement && target !== document.body && target.matches(':focus-visible')
-      ? { element: target, places: placesOf(target), isInLayer: target.closest(layers) !== null }
+      ? { element: target, ancestors: ancestorsOf(target), isInLayer: target.closest(layers) !== null }
       : undefined
 }
 
@@ -49,8 +49,8 @@ function check(): void {
 
 function giveBack(): void {
   if (!last || !isLost || document.activeElement !== document.body) return
-  const { element, places, isInLayer } = last
+  const { element, ancestors, isInLayer } = last
   if (element.isConnected) {
     if (!element.matches(':disabled')) element.focus({ preventScroll: true })
-  } else if (!isInLayer && !document.querySelector('[role="dialog"]')) focusHeading(places)
+  } else if (!isInLayer && !document.querySelector('[role="dialog"]')) focusHeading(ancestors)
 }

@@ -44,29 +44,29 @@ function focusedNow(): HTMLElement | undefined {
  */
 export function rememberFocus(): () => void {
   const asker = focusedNow()
-  const places = placesOf(asker)
+  const ancestors = ancestorsOf(asker)
   return () => {
     if (!asker || focusedNow()) return
     if (asker.isConnected) asker.focus({ preventScroll: true })
-    if (!focusedNow()) focusHeading(places)
+    if (!focusedNow()) focusHeading(ancestors)
   }
 }
 
 /** An element, and what comes after and before it. */
-export type Place = readonly [Element, Element | null, Element | null]
+export type Ancestor = readonly [Element, Element | null, Element | null]
 
-/** The places of an element and of all that it is in, from the inside out. */
-export const placesOf = (element: Element | null | undefined): readonly Place[] =>
+/** The element itself and all that it is in, from the inside out. */
+export const ancestorsOf = (element: Element | null | undefined): readonly Ancestor[] =>
   element
     ? [
         [element, element.nextElementSibling, element.previousElementSibling],
-        ...placesOf(element.parentElement),
+        ...ancestorsOf(element.parentElement),
       ]
     : []
 
 /** Focuses a heading: that of the row after a removed one, or of the row before it, or else of what it was in. */
-export function focusHeading(places: readonly Place[]): void {
-  const heading = places
+export function focusHeading(ancestors: readonly Ancestor[]): void {
+  const heading = ancestors
     .flatMap(([element, ...neighbors]) => (element.isConnected ? element : neighbors))
     .find((one) => one?.isConnected && one.querySelector(headings))
     ?.querySelector<HTMLElement>(headings)

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { PlainDate } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
 
@@ -7,9 +6,14 @@ export async function daysOutside(
   tx: Tx,
   { id, start_date, end_date }: { id: string; start_date: PlainDate; end_date: PlainDate },
 ): Promise<{ count: number; first: PlainDate; last: PlainDate } | null> {
-  const { rows } = await sql<{ count: number; first: PlainDate; last: PlainDate }>`
-    select count(*)::integer as count, min(x.date) as first, max(x.date) as last from public.shifts x
-    where x.semester_id = ${id}::uuid and x.date not between ${start_date}::date and ${end_date}::date
-      and x.status not in ('withdrawn', 'declined', 'expired', 'cancelled')`.execute(tx)
-  return rows[0] ?? null
+  const days = await tx
+    .selectFrom('shifts')
+    .select('date')
+    .where('semester_id', '=', id)
+    .where((either) => either.or([either('date', '<', start_date), either('date', '>', end_date)]))
+    .where('status', 'not in', ['withdrawn', 'declined', 'expired', 'cancelled'])
+    .orderBy('date')
+    .execute()
+  const [first, last] = [days[0], days.at(-1)]
+  return first && last ? { count: days.length, first: first.date, last: last.date } : null
 }
