@@ -7,7 +7,7 @@ import { TextField } from '#ui/TextField.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import type { Project, ProjectDay } from '../contract.ts'
 import classes from './Capstone.module.css'
-import { dayWords } from './capstone-words.ts'
+import { dayWords } from './day-words.ts'
 import { useNominate, useSubstitute } from './mutations.ts'
 import { capstone } from './queries.ts'
 

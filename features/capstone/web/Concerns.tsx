@@ -10,7 +10,7 @@ import { usePatientTick } from '#ui/patient-tick.ts'
 import { toast } from '#ui/toast.ts'
 import type { Project, Severity } from '../contract.ts'
 import classes from './Capstone.module.css'
-import { severityLabels } from './capstone-words.ts'
+import { severityLabels } from './day-words.ts'
 import { useAnswerConcern, useRaiseConcern } from './mutations.ts'
 
 /** Concerns of the preceptor, each with the person responsible; hidden from students and facilities. */

@@ -7,7 +7,8 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { Project, ProjectDay } from '../contract.ts'
 import classes from './Capstone.module.css'
-import { dayLabels, dayLooks, dayWords, hoursChoices, hoursOf, kindLabels } from './capstone-words.ts'
+import { dayLabels, dayLooks, kindLabels } from './capstone-words.ts'
+import { dayWords, hoursChoices, hoursOf } from './day-words.ts'
 import { useChangeDay, useConfirmDay, useSendLink } from './mutations.ts'
 
 const PlanForm = lazy(() => import('./PlanForm.tsx').then((m) => ({ default: m.PlanForm })))

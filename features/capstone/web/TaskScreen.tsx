@@ -14,7 +14,7 @@ import { usePatientTick } from '#ui/patient-tick.ts'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { LinkedEvaluationForm } from '#features/evaluations/web/public.ts'
 import type { OpenedLink, Severity } from '../contract.ts'
-import { dayWords, hoursChoices, hoursOf, severityLabels } from './capstone-words.ts'
+import { dayWords, hoursChoices, hoursOf, severityLabels } from './day-words.ts'
 import { capstone } from './queries.ts'
 
 // Not every task has a text field, so it is loaded after the page.

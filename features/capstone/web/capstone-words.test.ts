@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { hoursChoices, nextOf } from './capstone-words.ts'
+import { nextOf } from './capstone-words.ts'
+import { hoursChoices } from './day-words.ts'
 
 test('the next step says “you” to the person it is waiting for, and names them to everyone else', () => {
   const next = { code: 'await_confirmation', names: 'Priya Raman' } as const

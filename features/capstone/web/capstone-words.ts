@@ -1,5 +1,3 @@
-import { clockRange } from '#core/clock-time.ts'
-import { formatDate } from '#core/plain-date.ts'
 import type {
   AacnDomain,
   DayKind,
@@ -8,19 +6,9 @@ import type {
   GoalState,
   NominationStatus,
   Project,
-  ProjectDay,
   ProjectStatus,
   ProjectType,
-  Severity,
 } from '../contract.ts'
-
-/** What a preceptor can confirm: what was planned for the day, then none, and quarters of an hour up to 16 h. */
-export const hoursChoices = (planned: number) =>
-  [planned, ...Array.from({ length: 65 }, (_each, quarter) => quarter * 15)].flatMap((minutes, at) =>
-    at > 0 && minutes === planned
-      ? []
-      : { value: String(minutes), label: minutes ? hoursOf(minutes) : 'The student was not there' },
-  )
 
 export const statusLooks: Record<ProjectStatus, string> = {
   draft: 'draft',
@@ -113,12 +101,6 @@ export const deliverableLooks: Record<DeliverableStatus, string> = {
   returned: 'returned',
   accepted: 'completed',
 }
-export const severityLabels: Record<Severity, string> = {
-  minor: 'Minor',
-  moderate: 'Moderate',
-  serious: 'Serious',
-}
-
 const nextWords: Record<Project['next']['code'], (names: string) => string> = {
   submit: () => 'Finish the proposal and submit it to your school.',
   await_review: () => 'The school reviews the proposal.',
@@ -181,10 +163,3 @@ const eventLabels: Record<string, string> = {
 
 /** The label of a history entry. */
 export const eventLabel = (event: string): string => eventLabels[event] ?? event
-
-/** 720 → "12 h", 750 → "12.5 h". */
-export const hoursOf = (minutes: number): string => `${Math.round((minutes / 60) * 100) / 100} h`
-
-/** "Mon, Mar 1, 7:00 AM–7:00 PM". */
-export const dayWords = (day: Pick<ProjectDay, 'date' | 'start_time' | 'end_time'>): string =>
-  `${formatDate(day.date, 'weekday')}, ${clockRange(day.start_time, day.end_time)}`
