@@ -257,8 +257,17 @@ it('one project goes from proposal to certificates, with a substitute, by precep
   await student.page.reload()
   await student.page.getByRole('button', { name: 'Plan a day' }).click()
   const plan = student.page.getByRole('form', { name: 'Plan a day' })
-  for (const [at, away] of [-3, -2].entries()) {
-    await plan.getByLabel('Date').fill(day(away))
+  // Days on which she has neither a shift nor the rest after a night.
+  const { rows: freeDays } = await admin.query<{ day: string }>(
+    `select d::date::text as day from generate_series(current_date - 15, current_date - 2, interval '1 day') d
+     where not exists (select from public.assignments a join public.users u on u.id = a.student_id
+       where u.full_name = 'Jenna Park' and app.holds_seat(a.status) and a.busy && tstzrange(d, d + interval '36 hours'))
+       and not exists (select from public.capstone_days c join public.capstone_projects p on p.id = c.project_id
+         join public.users u on u.id = p.student_id where u.full_name = 'Jenna Park' and c.date between d::date - 1 and d::date + 1)
+     order by 1 limit 2`,
+  )
+  for (const [at, { day: free }] of freeDays.entries()) {
+    await plan.getByLabel('Date').fill(free)
     await plan.getByRole('button', { name: 'Plan day' }).click()
     await expect
       .poll(() => student.page.getByRole('list', { name: 'Days' }).getByRole('listitem').count())

@@ -99,7 +99,8 @@ it('a link in a dialog asks before it leaves with what was typed; a new tab leav
   await page.getByRole('menuitem', { name: /^Graduate/ }).click()
   const dialog = page.getByRole('dialog', { name: /^Graduate BSN Fall 2024/ })
   const why = dialog.getByLabel('Why it graduates anyway')
-  const student = dialog.getByRole('link', { name: 'Jenna Park', exact: true })
+  // Named once for each thing that is open.
+  const student = dialog.getByRole('link', { name: 'Jenna Park', exact: true }).first()
   const address = page.url()
   await why.fill('They are cleared on paper.')
   const tab = context.waitForEvent('page')

@@ -33,7 +33,7 @@ let back = 0
 /** A separate day each, so that no test counts the hours of another. */
 const hours = (more: Partial<ReportedHours> = {}): ReportedHours => ({
   id: randomUUID(),
-  date: addDays(at.today, -(back = (back + 1) % 15)),
+  date: addDays(at.today, -(back = (back + 1) % 16)),
   minutes: 450,
   kind: 'observation',
   specialty: 'community',
@@ -211,7 +211,7 @@ describe('an instructor who was there', () => {
       [classmate, marcus().id],
       [student, ana.id],
     ] as const)
-      expect(await codeOf(report(who, hours({ instructor_id: named })))).toBe(
+      expect(await codeOf(report(who, hours({ instructor_id: named, minutes: 15 })))).toBe(
         'hours_request.not_their_instructor',
       )
     const sent = await report(student, hours({ instructor_id: marcus().id }))

@@ -247,7 +247,7 @@ function CommentField({ choice, name, isReadOnly, onSave }: CommentProps): React
       <TextField
         size="xs"
         aria-label={`Comment on ${name}`}
-        placeholder="Comment (optional)"
+        placeholder="Comment"
         maxLength={500}
         value={text}
         onChange={({ currentTarget }) => {
