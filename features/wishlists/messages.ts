@@ -57,6 +57,10 @@ export const wishlistRefusals = {
   'wishlist.has_choices': conflict(
     () => 'Students have made choices, so this wishlist cannot be a draft again. You can extend it.',
   ),
+  'wishlist.has_facts': conflict(
+    () =>
+      'Students have added something, such as a conflict of interest, so this wishlist cannot be a draft again. You can extend it.',
+  ),
   'wishlist.not_later': invalid<{ closesOn: string }>(
     ({ closesOn }) => `Choose a day after ${formatDate(closesOn, 'long')} that is not in the past.`,
     'closes_on',

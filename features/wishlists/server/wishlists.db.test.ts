@@ -390,6 +390,15 @@ describe('the school', () => {
     await at.choose(ada!, id, [options[0]!])
   })
 
+  it('does not take back a wishlist in which a student declared a conflict of interest', async () => {
+    const { id, options } = await at.open()
+    const declared = { ...key(id), conflicts: [{ option_id: options[0]!, kind: 'relative' as const }] }
+    await call(at.api.declare, declared, await at.as(at.students[0]!))
+    await expect(call(at.api.takeBack, key(id), await at.as(at.people.ana))).rejects.toThrow(
+      'Students have added something',
+    )
+  })
+
   it('takes a wishlist back only while no one has chosen, and changes no option once it is announced', async () => {
     const { id, options } = await at.open()
     const takeBack = async () => call(at.api.takeBack, key(id), await at.as(at.people.ana))
