@@ -8,6 +8,7 @@ import { StateBadge } from '#ui/StateBadge.tsx'
 import type { Project, ProjectDay } from '../contract.ts'
 import classes from './Capstone.module.css'
 import { dayLabels, dayLooks, kindLabels } from './capstone-words.ts'
+import { ConfirmDay } from './ConfirmDay.tsx'
 import { dayWords, hoursChoices, hoursOf } from './day-words.ts'
 import { useChangeDay, useConfirmDay, useSendLink } from './mutations.ts'
 
@@ -211,14 +212,7 @@ function OneDay({ project: { party, nominations }, day, onSubstitute }: One): Re
             >
               Other hours
             </Button>
-            <Button
-              size="sm"
-              loading={confirmDay.isPending}
-              onClick={() => confirmDay.mutate({ id: day.id })}
-              aria-label={`Confirm ${hoursOf(day.minutes)}, ${dayWords(day)}`}
-            >
-              {`Confirm ${hoursOf(day.minutes)}`}
-            </Button>
+            <ConfirmDay day={day} />
           </>
         )}
       </div>

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { IconCircleCheck, IconUsersGroup } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
@@ -15,9 +15,9 @@ import { PageSection } from '#ui/PageSection.tsx'
 import type { EvaluationTask, ProjectRow } from '../contract.ts'
 import classes from './Capstone.module.css'
 import { MyCertificates } from './Certificates.tsx'
-import { dayWords, hoursOf } from './day-words.ts'
+import { ConfirmDay } from './ConfirmDay.tsx'
+import { dayWords } from './day-words.ts'
 import { ProjectBadge } from './ProjectBadge.tsx'
-import { useConfirmDay } from './mutations.ts'
 import { capstone } from './queries.ts'
 
 /**
@@ -175,7 +175,6 @@ function ToEvaluate({ row, kind }: { row: ProjectRow; kind: EvaluationTask }): R
 /** Days that are over, one button each. */
 function Hours({ row }: { row: ProjectRow }): ReactNode {
   const query = useQuery(capstone.get.queryOptions({ input: { id: row.id, as: 'preceptor' } }))
-  const confirmDay = useConfirmDay()
   // As many lines while they load, so that nothing moves; if they cannot be loaded, they lead to the student's page.
   const days =
     query.data?.days.filter((day) => day.status === 'planned' && day.has_ended) ??
@@ -190,16 +189,7 @@ function Hours({ row }: { row: ProjectRow }): ReactNode {
         <LinkButton href={`/preceptor/students/${row.student_id}`} variant="default" size="sm">
           Something else
         </LinkButton>
-        {day && (
-          <Button
-            size="sm"
-            loading={confirmDay.isPending}
-            onClick={() => confirmDay.mutate({ id: day.id })}
-            aria-label={`Confirm ${hoursOf(day.minutes)}, ${dayWords(day)}`}
-          >
-            {`Confirm ${hoursOf(day.minutes)}`}
-          </Button>
-        )}
+        {day && <ConfirmDay day={day} />}
       </div>
     </li>
   ))
