@@ -1,5 +1,5 @@
 import { headingText, notificationText } from '#core/notification-texts.ts'
-import { formatDate, type PlainDate } from '#core/plain-date.ts'
+import { formatDate, formatRange, type PlainDate } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import type { AgreementGapReason, ActingParty, PartnershipStatus } from './contract.ts'
 import { type AgreementGap, agreementGapText, MAX_FILES } from './rules.ts'
@@ -80,6 +80,15 @@ export const partnershipRefusals = {
     ({ days, earliest }) =>
       `The agreed notice is ${days} days, so the last day must be ${long(earliest)} or later.`,
     'ends_on',
+  ),
+  'partnership.leaves_shifts_out': conflict<{
+    by: 'terms' | 'sites'
+    count: number
+    first: PlainDate
+    last: PlainDate
+  }>(
+    ({ by, count, first, last }) =>
+      `${count === 1 ? `1 shift (${long(first)})` : `${count} shifts (${formatRange(first, last)})`} would no longer be within the partnership. Cancel or move ${count === 1 ? 'it' : 'them'} first, or ${by === 'terms' ? 'decline and agree on terms' : 'keep the sites'} that include ${count === 1 ? 'it' : 'them'}.`,
   ),
   'partnership.undecided': conflict<{ count: number; last_day: PlainDate }>(({ count, last_day: day }) =>
     count === 1

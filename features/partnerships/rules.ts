@@ -278,6 +278,17 @@ export function takesFiles(status: PartnershipStatus): boolean {
   return !['declined', 'withdrawn', 'terminated'].includes(status)
 }
 
+/**
+ * Why new terms or fewer sites are refused while shifts people rely on would be outside of them, or null: clinical days need an agreement
+ * that includes them (domain §2.10). Ending a partnership asks about each shift instead.
+ */
+export function leftOutRefusal(
+  by: 'terms' | 'sites',
+  shifts: { count: number; first: PlainDate; last: PlainDate } | null,
+) {
+  return shifts && refusal('partnership.leaves_shifts_out', { by, ...shifts })
+}
+
 /** Errors in the dates of an agreement, by field; empty if there are none. Without `today`, the agreement may already be over. */
 export function termRefusals(
   { effective_from: first, effective_to: last }: Pick<PartnershipTerms, 'effective_from' | 'effective_to'>,

@@ -476,6 +476,39 @@ describe('a partnership in force', () => {
     expect(await get(deal.id, ana)).toMatchObject({ effective_to: next.effective_to, proposal: null })
   })
 
+  it('keeps every shift people rely on within new terms and sites', async () => {
+    const deal = await active()
+    const campus = await fixture.facility({ kind: 'site', parent: deal.org, name: 'Campus' })
+    const annex = await fixture.facility({ kind: 'site', parent: deal.org, name: 'Annex' })
+    const [semester] = await fixture.rows<{ id: string }>(
+      `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year)
+       values ($1, $2, current_date, current_date + 200, 'custom', '2026') returning id`,
+      [school, `Term ${deal.id}`],
+    )
+    const [{ id: shift }] = (await fixture.rows<{ id: string }>(
+      `insert into public.shifts (school_id, semester_id, facility_id, date, start_time, end_time, time_zone, starts_at, ends_at, status, submitted_at)
+       values ($1, $2, $3, current_date + 60, '07:00', '15:00', 'America/Chicago', now(), now() + interval '8 hours', 'published', now()) returning id`,
+      [school, semester!.id, campus],
+    )) as [{ id: string }]
+    const offer = async (next: object, version: number) =>
+      call(api.propose, { id: deal.id, version, terms: { ...terms, ...next } }, await as(ana))
+    const accept = async (row: { id: string; version: number }) =>
+      call(api.answer, { id: row.id, version: row.version, accept: true }, await as(deal.fay))
+    const sites = async (site_ids: string[], version: number) =>
+      call(api.change, { id: deal.id, version, changes: { all_sites: false, site_ids } }, await as(deal.fay))
+
+    const shorter = await offer({ effective_to: addDays(todayIn('UTC'), 40) }, deal.version)
+    await expect(accept(shorter)).rejects.toThrow('1 shift (')
+    const observed = await offer({ agreement_kind: 'observation_only' }, shorter.version)
+    await expect(accept(observed)).rejects.toThrow('would no longer be within the partnership')
+    const longer = await accept(await offer({ effective_to: addDays(todayIn('UTC'), 90) }, observed.version))
+    await expect(sites([annex], longer.version)).rejects.toThrow('or keep the sites that include it')
+    const narrower = await sites([campus], longer.version)
+
+    await fixture.rows(`update public.shifts set status = 'cancelled' where id = $1`, [shift])
+    await accept(await offer({ effective_to: addDays(todayIn('UTC'), 40) }, narrower.version))
+  })
+
   it("can be accepted with the proposed terms or the facility's own", async () => {
     const proposed = { ...terms, agreement_kind: 'mou' as const, seat_quota_per_semester: 48 }
     const deal = await asked({ terms: proposed })

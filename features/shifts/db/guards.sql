@@ -203,7 +203,7 @@ create or replace trigger recount_seats after update on public.schools for each 
     is distinct from (new.regulatory_profile_id, new.settings -> 'max_students_per_instructor', new.settings -> 'max_students_per_preceptor', new.settings -> 'max_students_by_specialty'))
   execute function app.queue_recount();
 create or replace trigger recount_seats after update on public.partnerships for each row
-  when ((old.status, old.seat_quota_per_semester, old.quota_by_unit) is distinct from (new.status, new.seat_quota_per_semester, new.quota_by_unit))
+  when (old.version is distinct from new.version)
   execute function app.queue_recount();
 create or replace trigger recount_seats after update on public.regulatory_profiles for each row
   when ((old.max_students_per_instructor, old.max_students_per_preceptor, old.ratio_covers_simulation)

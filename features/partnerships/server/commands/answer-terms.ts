@@ -2,9 +2,10 @@ import { refuseIf } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { PartnershipTerms } from '../../contract.ts'
 import { partnershipRefusals } from '../../messages.ts'
-import { agreementRefusal, openRefusal, reasonRefusal } from '../../rules.ts'
+import { agreementRefusal, leftOutRefusal, openRefusal, reasonRefusal } from '../../rules.ts'
 import { countFiles } from '../queries/count-files.ts'
 import { findOpen } from '../queries/find-open.ts'
+import { leftOutOfTerms } from '../queries/shifts-left-out.ts'
 import { type LockedPartnership, lockPartnership, type Sent } from './lock-partnership.ts'
 import { notifyParties } from './notify-parties.ts'
 import { type Changed, writePartnership } from './write-partnership.ts'
@@ -30,6 +31,8 @@ async function accept(tx: Tx, partnership: LockedPartnership, terms: Partnership
   if (isOver) refuseIf(partnershipRefusals, openRefusal('restore', await findOpen(tx, partnership)))
   const files = await countFiles(tx, partnership.id)
   refuseIf(partnershipRefusals, agreementRefusal(terms, { today: null, files }))
+  if (!isOver)
+    refuseIf(partnershipRefusals, leftOutRefusal('terms', await leftOutOfTerms(tx, partnership, terms)))
   const changes = { ...terms, proposal: null, ...(isOver && { status: 'active' }) }
   return writePartnership(tx, partnership, changes, terms)
 }

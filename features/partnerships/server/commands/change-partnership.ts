@@ -2,8 +2,9 @@ import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { BlackoutDays, Contact } from '../../contract.ts'
 import { partnershipRefusals } from '../../messages.ts'
-import { changeRefusal, isNotified } from '../../rules.ts'
+import { changeRefusal, isNotified, leftOutRefusal } from '../../rules.ts'
 import { findUnits, siteIds } from '../queries/find-units.ts'
+import { leftOutOfSites } from '../queries/shifts-left-out.ts'
 import { type LockedPartnership, lockPartnership, type Sent } from './lock-partnership.ts'
 import { notifyParties } from './notify-parties.ts'
 import { type Changed, writePartnership } from './write-partnership.ts'
@@ -36,11 +37,14 @@ export async function changePartnership(tx: Tx, sent: Sent & { changes: Changes 
   refuseIf(partnershipRefusals, changeRefusal(partnership, changed))
   await refuseForeignUnits(tx, partnership, changes.quota_by_unit)
   const { all_sites = partnership.all_sites } = changes
+  const sites = site_ids ?? (await siteIds(tx, sent.id))
+  if (status !== 'draft' && !all_sites && (partnership.all_sites || site_ids))
+    refuseIf(partnershipRefusals, leftOutRefusal('sites', await leftOutOfSites(tx, partnership, sites)))
   const written = await writePartnership(tx, partnership, { ...columnsOf(changes), all_sites }, sent.changes)
   if (changed.some((field) => ['all_sites', 'site_ids', 'program_ids'].includes(field)))
     await writeScope(tx, partnership, {
       all_sites,
-      site_ids: site_ids ?? (await siteIds(tx, sent.id)),
+      site_ids: sites,
       program_ids,
     })
   if (status !== 'draft' && isNotified(changed))

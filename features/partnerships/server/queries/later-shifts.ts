@@ -15,7 +15,7 @@ type LaterShift = {
 
 /** The school's shifts under the partnership after a day that people rely on; anyone who decides on it sees them all. */
 export const shiftsOf = (id: string, after: string) =>
-  sql`(select later.id, later.date, later.title, node.name as unit, later.status, later.capacity, later.specialty
+  sql`(select later.id, later.date, later.title, node.name as unit, later.status, later.capacity, later.specialty, later.facility_id, later.experience_type
     from public.partnerships agreed join public.shifts later on later.school_id = agreed.school_id join public.facilities node on node.id = later.facility_id
     where agreed.id = ${id}::uuid and later.date > ${after}::date
       and later.status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'postponed')
@@ -25,7 +25,7 @@ export const shiftsOf = (id: string, after: string) =>
 /** Shifts under the partnership after a day that people rely on, without names of people, for callers who decide on it. */
 export async function laterShifts(tx: Tx, id: string, after: string): Promise<LaterShift[]> {
   const { rows } = await sql<LaterShift | { id: null }>`
-    select s.* from (values (app.partnership_party_of(${id}::uuid))) d (party)
+    select s.id, s.date, s.title, s.unit, s.status, s.capacity, s.specialty from (values (app.partnership_party_of(${id}::uuid))) d (party)
     left join ${shiftsOf(id, after)} s on true where d.party is not null order by s.date, s.unit, s.id`.execute(
     tx,
   )
