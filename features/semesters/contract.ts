@@ -124,6 +124,8 @@ export const copyFlag = z.enum([
   'unit_paused',
   'unit_closed',
   'closed_to_students',
+  'no_partnership',
+  'other_school',
   'proctor_gone',
   'cohort_gone',
   'was_cancelled',

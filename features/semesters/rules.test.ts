@@ -534,15 +534,12 @@ describe('planning a copy', () => {
 
   test('a day on which its unit takes no students is left out with the reason, and units are copied', () => {
     const unit = '00000000-0000-4000-8000-0000000000aa'
-    const closed_days = new Map([
-      [
-        unit,
-        [
-          { from: '2027-03-01', to: '2027-03-03', reason: 'System change' },
-          { from: '2027-03-09', to: '2027-03-09' },
-        ],
-      ],
-    ])
+    const closed = [
+      { from: '2027-03-01', to: '2027-03-03', reason: 'System change' },
+      { from: '2027-03-09', to: '2027-03-09' },
+    ]
+    const agreed = [{ from: '2026-01-01', to: 'infinity' }]
+    const unit_days = new Map([[unit, { closed, agreed, others: [] }]])
     const of = (date: string, facility_id: string | null, options: Partial<CopyOptions> = {}) => {
       const [row] = planCopy({
         source: { start_date: target.start_date },
@@ -550,7 +547,7 @@ describe('planning a copy', () => {
         shifts: [fakeShift(1, date, { facility_id })],
         mode: 'exact',
         holidays,
-        closed_days,
+        unit_days,
         options: { ...standard, ...options },
       }).rows
       return [row!.flags, row!.closed, row!.skip_reason]
@@ -562,6 +559,25 @@ describe('planning a copy', () => {
     expect(of('2027-03-04', unit)).toEqual([[], null, null])
     expect(of('2027-03-01', null)).toEqual([[], null, null])
     expect(of('2027-03-01', unit, { units: false })).toEqual([[], null, null])
+  })
+
+  test('a day without a partnership, or on which another school has the unit, asks for a look and is copied', () => {
+    const unit = '00000000-0000-4000-8000-0000000000aa'
+    const flagsOn = (date: string, to: string) =>
+      planCopy({
+        source: { start_date: target.start_date },
+        target,
+        shifts: [fakeShift(1, date, { facility_id: unit })],
+        mode: 'exact',
+        holidays: [],
+        unit_days: new Map([
+          [unit, { closed: [], agreed: [{ from: '2026-01-01', to }], others: ['2027-03-02'] }],
+        ]),
+        options: standard,
+      }).rows.map(({ flags, included }) => [flags, included])
+    expect(flagsOn('2027-03-01', '2027-03-01')).toEqual([[[], true]])
+    expect(flagsOn('2027-03-03', '2027-03-01')).toEqual([[['no_partnership'], true]])
+    expect(flagsOn('2027-03-02', 'infinity')).toEqual([[['other_school'], true]])
   })
 
   test("a person's choice for a row takes precedence, above all leaving it out", () => {

@@ -55,6 +55,8 @@ export const copyFlagLabels: Record<CopyFlag, string> = {
   on_break: 'On a break',
   unit_closed: 'Unit closed',
   closed_to_students: 'Closed to students',
+  no_partnership: 'No partnership that day',
+  other_school: 'Another school there that day',
   unit_paused: 'Unit paused',
   proctor_gone: 'Proctor gone',
   cohort_gone: 'Cohort finished',
@@ -277,8 +279,16 @@ export type ShiftToCopy = {
   already_copied: boolean
 }
 
-/** Days, both included, on which a unit or its site takes no students, with the reason if one was given. */
-export type ClosedDays = { from: PlainDate; to: PlainDate; reason?: string | null }
+type Days = { from: PlainDate; to: PlainDate }
+
+/** What a unit's calendar says: days, both included, on which it or its site takes no students, with the reason if one was given. */
+export type UnitDays = {
+  closed: readonly (Days & { reason?: string | null })[]
+  /** The days that the school's partnership includes; the last may be `infinity`, when it renews automatically. */
+  agreed: readonly Days[]
+  /** Days on which another school has the unit, which takes one school at a time. */
+  others: readonly PlainDate[]
+}
 
 export type PlannedCopy<T extends ShiftToCopy> = {
   shift: T
@@ -324,8 +334,7 @@ export function planCopy<T extends ShiftToCopy>(plan: {
   mode: CopyMode
   /** Federal holidays; the school's own are in the target's settings. */
   holidays: readonly Holiday[]
-  /** By unit: the days on which it takes no students. */
-  closed_days?: ReadonlyMap<string, readonly ClosedDays[]>
+  unit_days?: ReadonlyMap<string, UnitDays>
   options: CopyOptions
   include?: Iterable<string>
   leave_out?: Iterable<string>
@@ -350,9 +359,9 @@ export function planCopy<T extends ShiftToCopy>(plan: {
     const holiday = holidays.get(date)
     const pause = target.settings.breaks.find((each) => isWithin(date, each.from, each.to))
     const unit = options.units ? shift.facility_id : null
-    const closed = unit
-      ? plan.closed_days?.get(unit)?.find((days) => isWithin(date, days.from, days.to))
-      : undefined
+    const days = unit ? plan.unit_days?.get(unit) : undefined
+    const includesDate = ({ from, to }: Days) => from <= date && date <= to
+    const closed = days?.closed.find(includesDate)
     const flags: CopyFlag[] = []
     if (shift.already_copied) flags.push('already_copied')
     if (notHeld.has(shift.status)) flags.push('was_cancelled')
@@ -363,6 +372,8 @@ export function planCopy<T extends ShiftToCopy>(plan: {
     if (options.units && (shift.unit_status === 'closed' || shift.unit_status === 'archived'))
       flags.push('unit_closed')
     if (closed) flags.push('closed_to_students')
+    if (days && !days.agreed.some(includesDate)) flags.push('no_partnership')
+    if (days?.others.includes(date)) flags.push('other_school')
     if (options.instructors && shift.proctor === 'gone') flags.push('proctor_gone')
     if (options.cohorts && shift.cohorts_until !== null && date > shift.cohorts_until)
       flags.push('cohort_gone')

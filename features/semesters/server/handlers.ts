@@ -20,6 +20,7 @@ import {
   lifecycleNow,
   overlapMessage,
   overlapsOf,
+  deltaOf,
   planCopy,
   problemsOf,
   semesterTypeLabels,
@@ -31,7 +32,7 @@ import { archiveBlocker, datesBlocker, deletionOf } from '../rules/ending.ts'
 import { versionConflict } from '#platform/server/version-conflict.ts'
 import { versionedSemester } from './queries/versioned-semester.ts'
 import { listFill } from './queries/list-fill.ts'
-import { listClosedDays } from './queries/list-closed-days.ts'
+import { listUnitDays } from './queries/list-unit-days.ts'
 import { searchSemesters, type SemesterSearch } from './queries/search-semesters.ts'
 import { closeSemester, reopenSemester } from './commands/close-semester.ts'
 import { createSemester } from './commands/create-semester.ts'
@@ -425,7 +426,7 @@ async function planOf<T extends ShiftToCopy>(
     shifts: await read(tx, source.id, 'id' in target ? target.id : null),
     mode: request.mode,
     holidays: await holidaysBetween(tx, target.start_date, target.end_date),
-    closed_days: await listClosedDays(tx, source.id),
+    unit_days: await listUnitDays(tx, source, deltaOf(request.mode, source.start_date, target.start_date)),
     options: request.options,
     include: request.include,
     leave_out: request.leave_out,

@@ -418,8 +418,77 @@ describe('copy', () => {
     ])
   })
 
+  it('marks the days that no partnership includes, and on which another school has the unit', async () => {
+    const hospital = await fixture.facility({ name: 'Hill Health' })
+    const site = await fixture.facility({ kind: 'site', parent: hospital, name: 'Hill North' })
+    const unit = await fixture.facility({ kind: 'unit', parent: site, name: '2 West' })
+    const source = await create()
+    await addShifts(source.id, 3)
+    await fixture.rows('update public.shifts set facility_id = $2 where semester_id = $1', [source.id, unit])
+    const request = {
+      id: source.id,
+      target: target({ start_date: '2099-01-12', end_date: '2099-05-07' }),
+      mode: 'exact' as const,
+    }
+    const flags = async () => {
+      const { rows } = await call(api.previewCopy, request, { context: await fixture.as(ana) })
+      return rows.map((row) => [row.date, row.flags, row.included] as const)
+    }
+    const before = await flags()
+    expect(before.map(([, found, included]) => [found, included])).toEqual(
+      Array.from({ length: 3 }, () => [['no_partnership'], true]),
+    )
+    const [, [second]] = before as [unknown, readonly [string]]
+    await fixture.partnership(school, hospital, { to: second })
+    const rival = await fixture.school('Rival')
+    await fixture.partnership(rival, hospital, { to: '2099-12-31' })
+    const [term] = await fixture.rows<{ id: string }>(
+      `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year)
+       values ($1, 'Rival term', '2099-01-01', '2099-05-01', 'custom', '2099') returning id`,
+      [rival],
+    )
+    await fixture.rows(
+      `insert into public.shifts (school_id, semester_id, facility_id, date, start_time, end_time, time_zone, starts_at, ends_at, status, submitted_at)
+       values ($1, $2, $3, $4::date, '07:00', '15:00', 'America/Chicago', $4::date + interval '13 hours', $4::date + interval '21 hours', 'published', now())`,
+      [rival, term!.id, unit, second],
+    )
+    expect((await flags()).map(([, found]) => found)).toEqual([[], ['other_school'], ['no_partnership']])
+  })
+
+  it('copies a fair round with its times on the new days, and none that would be over', async () => {
+    const source = await create()
+    await addShifts(source.id, 1)
+    await fixture.rows(
+      `update public.shifts set signup_mode = 'self_signup', signup_policy = 'fair_round',
+         signup_opens_at = '2026-08-10 12:00Z', signup_closes_at = '2026-08-17 12:00Z' where semester_id = $1`,
+      [source.id],
+    )
+    const copied = async (start_date: string, end_date: string) => {
+      const { semester } = await call(
+        api.copy,
+        {
+          id: source.id,
+          target: target({ start_date, end_date }),
+          mode: 'exact',
+          idempotency_key: randomUUID(),
+        },
+        { context: await fixture.as(ana) },
+      )
+      return fixture.rows(
+        `select signup_policy, signup_opens_at::date::text as opens, signup_closes_at::date::text as closes from public.shifts where semester_id = $1`,
+        [semester.id],
+      )
+    }
+    expect(await copied('2099-08-24', '2099-12-11')).toEqual([
+      { signup_policy: 'fair_round', opens: '2099-08-10', closes: '2099-08-17' },
+    ])
+    const [past] = await copied('2025-08-24', '2025-12-11')
+    expect(past).toMatchObject({ signup_policy: 'first_come', closes: null })
+  })
+
   it('marks the days on which a site is closed to students, and copies them only on request', async () => {
     const hospital = await fixture.facility({ name: 'River Health' })
+    await fixture.partnership(school, hospital, { to: '2099-12-31' })
     const site = await fixture.facility({ kind: 'site', parent: hospital, name: 'River North' })
     const unit = await fixture.facility({ kind: 'unit', parent: site, name: '5 East' })
     const source = await create()
