@@ -235,7 +235,7 @@ export function createApi(services: Services) {
     monitoring: monitoringHandlers(services),
     hours: hoursHandlers(),
     hoursImports: hoursImportHandlers(),
-    cohorts: cohortHandlers({ readinessOf, missingHoursOf, loadCohortHours }),
+    cohorts: cohortHandlers({ readinessOf, missingHoursOf, loadCohortHours, seats: holdingCommands }),
     schools: schoolHandlers({ onCreated: beginTrial }),
     logos: logoHandlers(),
     students: studentHandlers(),

@@ -2,13 +2,14 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
+import { seatCommands } from '#features/assignments/server/public.ts'
 import { cohortHandlers } from '#features/cohorts/server/handlers.ts'
 import { readinessOf } from '#features/credentials/server/public.ts'
 import { loadCohortHours, missingHoursOf } from '#features/hours/server/public.ts'
 import { createShiftFixture as createFixture } from '#features/shifts/server/fake.ts'
 import type { Person } from '#database/testing.ts'
 
-const api = cohortHandlers({ readinessOf, missingHoursOf, loadCohortHours })
+const api = cohortHandlers({ readinessOf, missingHoursOf, loadCohortHours, seats: seatCommands })
 let at: Awaited<ReturnType<typeof createFixture>>
 let cohort: string
 let student: Person

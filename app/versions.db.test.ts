@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { readinessOf } from '#features/credentials/server/public.ts'
 import { missingHoursOf } from '#features/hours/server/public.ts'
+import { holdingCommands } from '#app/holding-commands.ts'
 import { cohortHandlers } from '#features/cohorts/server/handlers.ts'
 import { fakeCohort } from '#features/cohorts/fake.ts'
 import { facilityHandlers } from '#features/facilities/server/handlers.ts'
@@ -321,6 +322,7 @@ const entities: Record<string, () => Entity> = {
       readinessOf,
       missingHoursOf,
       loadCohortHours: () => Promise.reject(new Error('not asked')),
+      seats: holdingCommands,
     })
     return {
       by: ['ana', 'ben', 'rob'],

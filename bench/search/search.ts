@@ -24,7 +24,12 @@ const people = personHandlers()
 const users = userHandlers({} as Parameters<typeof userHandlers>[0])
 const shifts = shiftHandlers()
 const notAsked = () => Promise.reject(new Error('not asked'))
-const cohorts = cohortHandlers({ readinessOf: notAsked, missingHoursOf: notAsked, loadCohortHours: notAsked })
+const cohorts = cohortHandlers({
+  readinessOf: notAsked,
+  missingHoursOf: notAsked,
+  loadCohortHours: notAsked,
+  seats: { removeSeat: notAsked, decideRequest: notAsked },
+})
 const partnerships = partnershipHandlers({ moveShifts: moveElsewhere })
 const sites = siteFinderHandlers()
 const facilities = facilityHandlers({ settleShift: cancelOrMoveShift })

@@ -134,6 +134,8 @@ const checkedMove = z.object({
   verdict,
   /** Since when they are in their cohort, or the day that blocks the change. */
   since: z.string().nullable(),
+  /** Seats, offers and requests on shifts from the day of the change on; 0 when they move to another cohort. */
+  shifts_ahead: count,
 })
 export type CheckedMove = z.infer<typeof checkedMove>
 
@@ -344,6 +346,8 @@ export const cohortsContract = {
         idempotency_key: z.uuid(),
         reason: z.enum([...beginReason.options, ...leaveReason.options]),
         note: shortText(500).optional(),
+        /** Takes students who leave without a new cohort off their shifts from that day on. */
+        frees_seats: z.boolean().default(false),
       }),
     )
     .output(changed),

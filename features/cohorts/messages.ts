@@ -1,7 +1,9 @@
 import { notificationText } from '#core/notification-texts.ts'
 import { formatDate, type PlainDate } from '#core/plain-date.ts'
+import { formatNumber } from '#core/number-text.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import type { CohortStatus } from './contract.ts'
+import { MAX_FREED } from './rules.ts'
 
 const notRight = 'If that is not right, contact your coordinator.'
 
@@ -74,6 +76,10 @@ export const cohortRefusals = {
   'cohort_change.leave_reason': invalid(() => 'Say why they leave the cohort.'),
   'cohort_change.begin_reason': invalid(() => 'Say why they join the cohort.'),
   'cohort_change.nobody': conflict(() => 'None of these students can be changed. Check the reasons.'),
+  'cohort_change.too_many_seats': conflict<{ seats: number }>(
+    ({ seats }) =>
+      `That would free ${formatNumber(seats)} seats; at most ${MAX_FREED} can be freed at once. Choose fewer students.`,
+  ),
   'cohort_change.undone': conflict(() => 'This was already undone.'),
   'cohort_change.too_old': conflict(() => 'You can undo this for 24 hours only. Move the students instead.'),
   'cohort_change.super_admin_undoes': forbidden(() => 'Only a school super admin can undo a graduation.'),

@@ -178,6 +178,7 @@ describe('moving students', () => {
     cohort_name: 'Here',
     from_date: '2026-01-12',
     until: null,
+    shifts_ahead: 0,
   }
   const nowhere = { ...someone, membership_id: null, cohort_id: null, cohort_name: null, from_date: null }
   it.each<[string, Candidate, string | null, string | null | undefined, CheckedMove['verdict']]>([
@@ -282,6 +283,7 @@ describe('texts', () => {
       cohort_name: 'Fall 2025',
       verdict: 'ok',
       since: '2026-01-12',
+      shifts_ahead: 0,
     }
     const verdicts = ['unknown', 'deactivated', 'waiting', 'changed', 'in_none', 'already', 'later'] as const
     expect(verdictWords(judged)).toBe('')

@@ -221,7 +221,7 @@ export function reasonBlocker(isMove: boolean, reason: BeginReason | LeaveReason
 /** A student as a move or an end finds them; everything except the id is null if they are not a student of the school. */
 export type Candidate = Pick<
   CheckedMove,
-  'student_id' | 'full_name' | 'membership_id' | 'cohort_id' | 'cohort_name'
+  'student_id' | 'full_name' | 'membership_id' | 'cohort_id' | 'cohort_name' | 'shifts_ahead'
 > & {
   status: string | null
   from_date: string | null
@@ -257,6 +257,14 @@ export function undoBlocker({ kind, created_at, undone_at }: Change, role: strin
   return kind === 'graduation' && role !== 'school_super_admin' && role !== 'superadmin'
     ? refusal('cohort_change.super_admin_undoes')
     : null
+}
+
+/** How many seats one change frees at most; each student and the next in line are notified. */
+export const MAX_FREED = 300
+
+/** Why the seats of so many students can't be freed at once, or null. */
+export function freedRefusal(seats: number) {
+  return seats > MAX_FREED ? refusal('cohort_change.too_many_seats', { seats }) : null
 }
 
 /** The day on which an undone change ends: its own date if it was made today (a mistake), otherwise not before today. */

@@ -3,6 +3,7 @@ import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
+import { seatCommands } from '#features/assignments/server/public.ts'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { addDays, todayIn } from '#core/plain-date.ts'
 import type { CohortDetail, CohortFields, Verdict } from '../contract.ts'
@@ -32,6 +33,7 @@ const api = cohortHandlers({
   readinessOf,
   missingHoursOf,
   loadCohortHours: () => Promise.reject(new Error('not asked')),
+  seats: seatCommands,
 })
 const today = todayIn('America/New_York')
 

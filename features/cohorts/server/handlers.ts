@@ -10,6 +10,7 @@ import { cohortRefusals } from '../messages.ts'
 import { archiveCohort } from './commands/archive-cohort.ts'
 import { changeMemberships } from './commands/change-memberships.ts'
 import { createCohort } from './commands/create-cohort.ts'
+import type { SeatCommands } from './commands/free-seats.ts'
 import { graduateCohorts } from './commands/graduate-cohorts.ts'
 import { restoreCohort } from './commands/restore-cohort.ts'
 import { setAdvisors } from './commands/set-advisors.ts'
@@ -29,9 +30,10 @@ const many: ActOptions = { deadlineMs: 20_000 }
 /** Functions of features that depend on this one. */
 interface Downstream extends Lookups {
   loadCohortHours: (tx: Tx) => Promise<CohortHours[]>
+  seats: SeatCommands
 }
 
-export function cohortHandlers({ loadCohortHours, ...lookups }: Downstream) {
+export function cohortHandlers({ loadCohortHours, seats, ...lookups }: Downstream) {
   const api = implement(cohortsContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
 
   /** A guarded command on one cohort: returns the updated row, or both versions if someone else saved first. */
@@ -97,10 +99,10 @@ export function cohortHandlers({ loadCohortHours, ...lookups }: Downstream) {
       context.act(async (tx) => (await planChange(tx, input)).judged, many),
     ),
     changeMemberships: api.changeMemberships.handler(({ input, context }) => {
-      const { idempotency_key: key, ...request } = input
+      const { idempotency_key: key, frees_seats, ...request } = input
       return context.act(
         async (tx) => {
-          const judged = await changeMemberships(tx, key, request)
+          const judged = await changeMemberships(tx, key, request, frees_seats ? seats : null)
           const leftOut = judged.filter(({ verdict }) => verdict !== 'ok')
           return { change_id: key, done: judged.length - leftOut.length, left_out: leftOut }
         },

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatNumber } from '#core/number-text.ts'
@@ -61,6 +61,9 @@ function Question(props: Omit<ChangeStudentsDialogProps, 'opened'>): ReactNode {
   const [begin, setBegin] = useState<BeginReason>('transferred')
   const [leave, setLeave] = useState<LeaveReason>('withdrew')
   const [note, setNote] = useState('')
+  // Unless someone decides otherwise, who has left is not expected at the bedside.
+  const [frees, setFrees] = useState<boolean>()
+  const freesSeats = what === 'end' && (frees ?? leave !== 'corrected')
   // One key per content, so that a network retry has no second effect.
   const [key, setKey] = useState({ content: '', id: '' })
   const onDate = day || today
@@ -79,7 +82,9 @@ function Question(props: Omit<ChangeStudentsDialogProps, 'opened'>): ReactNode {
     refetchOnMount: 'always',
   })
   const judged = isAsked ? plan.data : undefined
-  const able = judged?.filter(({ verdict }) => verdict === 'ok').length ?? 0
+  const changed = judged?.filter(({ verdict }) => verdict === 'ok') ?? []
+  const able = changed.length
+  const seats = changed.reduce((sum, { shifts_ahead: ahead }) => sum + ahead, 0)
   const leftOut = (judged?.length ?? 0) - able
   const target = targets.find(({ id }) => id === to)
   const after = target && { ...target, student_count: (target.student_count ?? 0) + able }
@@ -88,6 +93,7 @@ function Question(props: Omit<ChangeStudentsDialogProps, 'opened'>): ReactNode {
     const body = {
       ...request,
       reason: what === 'move' ? begin : leave,
+      frees_seats: freesSeats,
       ...(note.trim() && { note: note.trim() }),
     }
     const content = JSON.stringify(body)
@@ -155,6 +161,14 @@ function Question(props: Omit<ChangeStudentsDialogProps, 'opened'>): ReactNode {
           onChange={({ currentTarget }) => setNote(currentTarget.value)}
         />
       </Group>
+      {seats > 0 && (
+        <Checkbox
+          label={`Take ${able === 1 ? 'the student' : 'them'} off ${seats === 1 ? '1 shift' : `${formatNumber(seats)} shifts`} from that day on`}
+          description="The next in line get the seats. Undoing the change doesn’t give them back."
+          checked={freesSeats}
+          onChange={({ currentTarget }) => setFrees(currentTarget.checked)}
+        />
+      )}
       {after && able > 0 && (
         <Banner kind={fillOf(after).isOver ? 'warning' : 'info'}>
           {`${after.name} will hold ${fillOf(after).words}${fillOf(after).isOver ? ': more than its target' : ''}.`}
@@ -208,7 +222,7 @@ const columns: Column<CheckedMove>[] = [
     title: 'Outcome',
     render: (row) =>
       row.verdict === 'ok' ? (
-        'Will be changed'
+        `Will be changed${row.shifts_ahead > 0 ? `, ${formatNumber(row.shifts_ahead)} ${row.shifts_ahead === 1 ? 'shift' : 'shifts'} ahead` : ''}`
       ) : (
         <Text span size="sm" c="var(--pw-orange-ink)">
           {verdictWords(row)}

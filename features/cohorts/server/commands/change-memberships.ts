@@ -4,14 +4,27 @@ import type { BeginReason, CheckedMove, LeaveReason } from '../../contract.ts'
 import { cohortRefusals } from '../../messages.ts'
 import { reasonBlocker } from '../../rules.ts'
 import { planChange, type WantedChange } from '../queries/plan-change.ts'
+import { freeSeats, type SeatCommands } from './free-seats.ts'
 import { lockMemberships } from './lock-cohort.ts'
 import { notifyMoved } from './notify-moved.ts'
 import { beginMemberships, endMemberships } from './write-memberships.ts'
 
-type Change = WantedChange & { reason: BeginReason | LeaveReason; note?: string | undefined }
+type Change = WantedChange & {
+  reason: BeginReason | LeaveReason
+  note?: string | undefined
+  frees_seats?: boolean
+}
 
-/** Moves many students at once, or ends their memberships: all or nothing for those who can be; returns the others with the reason. */
-export async function changeMemberships(tx: Tx, id: string, change: Change): Promise<CheckedMove[]> {
+/**
+ * Moves many students at once, or ends their memberships: all or nothing for those who can be; returns the others with the reason. With
+ * commands on seats, those who end up without a cohort are taken off their shifts from that day on.
+ */
+export async function changeMemberships(
+  tx: Tx,
+  id: string,
+  change: Change,
+  seats: SeatCommands | null = null,
+): Promise<CheckedMove[]> {
   const { school_id, cohort_id, on_date: on, reason, note } = change
   await lockMemberships(tx, { id: school_id })
   const { cohort, judged } = await planChange(tx, change)
@@ -43,6 +56,7 @@ export async function changeMemberships(tx: Tx, id: string, change: Change): Pro
     }))
     await beginMemberships(tx, { school_id, on, change: id, stays })
   }
+  if (!cohort && seats) await freeSeats(tx, seats, { students, on })
   await notifyMoved(tx, { change: id, students, cohort, from: on })
   return judged
 }

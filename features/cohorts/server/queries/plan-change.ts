@@ -42,14 +42,21 @@ async function findTarget(tx: Tx, schoolId: string, id: string): Promise<Target>
   return (cohort as Target | undefined) ?? refuse(cohortRefusals, refusal('cohort.missing'))
 }
 
+/** Seats, offers and requests of students on shifts from a day on that have not begun. */
+export const seatsFrom = (on: PlainDate) => sql`(
+  select a.id, a.student_id, a.status from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
+  where a.status in ('requested', 'waitlisted', 'offered', 'assigned') and x.starts_at > now() and x.date >= ${on}::date
+    and x.status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full'))`
+
 async function listCandidates(
   tx: Tx,
-  { school_id: school, on_date: on, students }: WantedChange,
+  { school_id: school, cohort_id: to, on_date: on, students }: WantedChange,
 ): Promise<Candidate[]> {
   const ids = students.map((one) => one.student_id)
   // The open membership, at most one; and a membership that continues after the day, because it began or ended later.
   const { rows } = await sql<Candidate>`
     select a.student_id, u.full_name, u.status, m.id as membership_id, m.cohort_id, c.name as cohort_name, m.from_date,
+      case when ${to}::uuid is null and m.id is not null then (select count(*)::integer from ${seatsFrom(on)} s where s.student_id = u.id) else 0 end as shifts_ahead,
       case when u.id is not null then greatest(later.until, elsewhere.until) end as until
     from unnest(${ids}::uuid[]) a (student_id)
     left join public.users u on u.id = a.student_id and u.role = 'student' and u.linked_school_id = ${school}::uuid and u.email_verified
