@@ -338,17 +338,18 @@ export type Term = { name: string; start_date: PlainDate; end_date: PlainDate; a
 
 /**
  * What is wrong with a plan, or null. The semester is null if the school has none with that id; the other facts concern the school's
- * people.
+ * people. A shift that keeps its day and semester may be outside of the semester, whose dates changed since.
  */
 export function planRefusal(
   plan: ShiftFields,
   facts: { term: Term | null; hasForeignCohort: boolean; proctorIsActive: boolean; isPreceptor: boolean },
+  { keepsDay = false } = {},
 ) {
   const { term } = facts
   if (plan.start_time === plan.end_time) return refusal('shift.no_length')
   if (!term) return refusal('shift.no_semester')
   if (term.archived_at) return refusal('shift.semester_archived', { semester: term.name })
-  if (!isWithin(plan.date, term.start_date, term.end_date))
+  if (!keepsDay && !isWithin(plan.date, term.start_date, term.end_date))
     return refusal('shift.outside_semester', {
       semester: term.name,
       from: term.start_date,

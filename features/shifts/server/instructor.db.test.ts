@@ -68,3 +68,26 @@ it('a group shift with only a preceptor is counted, listed, refused with a way o
   ])
   expect(await publish(true)).toMatchObject([{ ok: true }])
 })
+
+it('is changed too on a day that its semester no longer includes', async () => {
+  const { fixture, people, today, semesters, school } = at
+  const date = addDays(today, 300)
+  const id = await at.published({ date, proctor_id: people.marcus.id })
+  await fixture.rows(`update public.semesters set end_date = $2 where id = $1`, [
+    semesters[school],
+    addDays(today, 200),
+  ])
+  const update = async (fields: object) =>
+    call(
+      at.api.update,
+      { ...(await at.locked(id)), fields, reason: 'Marcus is ill.' },
+      await at.as(people.ana),
+    )
+  await update({ proctor_id: people.denise.id })
+  expect((await at.get(id)).proctor_id).toBe(people.denise.id)
+  await expect(update({ date: addDays(today, 301) })).rejects.toThrow(/outside/)
+  await fixture.rows(`update public.semesters set end_date = $2 where id = $1`, [
+    semesters[school],
+    addDays(today, 330),
+  ])
+})

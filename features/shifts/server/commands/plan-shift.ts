@@ -27,7 +27,9 @@ export async function planShift(
   shift: OfSchool,
   changed: Partial<ShiftFields>,
 ): Promise<PlannedShift> {
-  const [planned] = await planDates(tx, shift, changed, [changed.date ?? shift.date])
+  const { date = shift.date, semester_id: semester = shift.semester_id } = changed
+  const keepsDay = date === shift.date && semester === shift.semester_id
+  const [planned] = await planDates(tx, shift, changed, [date], { keepsDay })
   return planned!
 }
 
@@ -37,6 +39,7 @@ export async function planDates(
   shift: OfSchool,
   changed: Partial<ShiftFields>,
   dates: readonly PlainDate[],
+  options: { keepsDay?: boolean } = {},
 ): Promise<PlannedShift[]> {
   const named = { ...pickPlan(shift), ...tidy(changed) }
   // If the first is removed, the next becomes the first.
@@ -51,7 +54,7 @@ export async function planDates(
   ])
   return dates.map((date) => {
     const plan = { ...fields, date }
-    refuseIf(shiftRefusals, planRefusal(plan, facts))
+    refuseIf(shiftRefusals, planRefusal(plan, facts, options))
     const { start_time: start, end_time: end } = plan
     const { startsAt, endsAt } = shiftInstants({ date, start, end, timeZone: facility.time_zone })
     return { ...plan, ...facility, starts_at: startsAt, ends_at: endsAt }
