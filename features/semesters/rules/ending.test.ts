@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { archiveBlocker, archivingWords, datesBlocker, deletionOf } from './ending.ts'
+import { archiveBlocker, archivingWords, datesBlocker, deactivationBlocker, deletionOf } from './ending.ts'
 
 describe('archiving a semester', () => {
   const fall = { name: 'Fall 2026', lifecycle: 'current' as const }
@@ -21,6 +21,16 @@ describe('archiving a semester', () => {
       message: 'Fall 2026 has 1 shift that is more than a draft: 1 full.',
       keeps: expect.stringContaining('still to be credited: 1 full'),
     })
+  })
+})
+
+describe('deactivating a semester', () => {
+  test('is refused while hours of its shifts are still to be credited', () => {
+    const fall = { name: 'Fall 2026' }
+    expect(deactivationBlocker(fall, { draft: 2, cancelled: 3, closed: 40, approved: 1 })).toBeNull()
+    expect(deactivationBlocker(fall, { completed: 1 })).toBe(
+      'Fall 2026 has shifts whose hours are still to be credited: 1 completed. Cancel those that are ahead, and accept the reports of the others first.',
+    )
   })
 })
 

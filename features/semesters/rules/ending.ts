@@ -9,6 +9,12 @@ type ShiftCounts = Readonly<Record<string, number>>
 /** Statuses of shifts whose hours can no longer be credited once their semester is archived. */
 const STILL_TO_CREDIT = ['published', 'full', 'in_progress', 'completed']
 
+const stillToCredit = (shiftsByStatus: ShiftCounts) =>
+  Object.entries(shiftsByStatus).filter(([status, count]) => STILL_TO_CREDIT.includes(status) && count > 0)
+
+const toCredit = (open: readonly (readonly [string, number])[]): string =>
+  `shifts whose hours are still to be credited: ${countWords(open)}`
+
 /** "12 published, 1 in progress and 2 pending facility". */
 const countWords = (counts: readonly (readonly [string, number])[]): string =>
   listOf(
@@ -26,11 +32,23 @@ export function archiveBlocker(
   { name, lifecycle }: Pick<Semester, 'name' | 'lifecycle'>,
   shiftsByStatus: ShiftCounts,
 ): string | null {
-  const open = Object.entries(shiftsByStatus).filter(
-    ([status, count]) => STILL_TO_CREDIT.includes(status) && count > 0,
-  )
+  const open = stillToCredit(shiftsByStatus)
   if (lifecycle === 'closed' || lifecycle === 'archived' || !open.length) return null
-  return `${name} has shifts whose hours are still to be credited: ${countWords(open)}. Cancel those that are ahead. Once the semester is closed, it can be archived.`
+  return `${name} has ${toCredit(open)}. Cancel those that are ahead. Once the semester is closed, it can be archived.`
+}
+
+/**
+ * Why an active semester can't be deactivated, or null: after its last day an inactive one is closed, which locks its hours, so no shift
+ * that students are on may wait for that.
+ */
+export function deactivationBlocker(
+  { name }: Pick<Semester, 'name'>,
+  shiftsByStatus: ShiftCounts,
+): string | null {
+  const open = stillToCredit(shiftsByStatus)
+  return open.length > 0
+    ? `${name} has ${toCredit(open)}. Cancel those that are ahead, and accept the reports of the others first.`
+    : null
 }
 
 /** Days (ISO) that new dates of a semester would leave outside of it, or null: the first and last day of its shifts that still count. */

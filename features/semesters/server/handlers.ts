@@ -28,7 +28,7 @@ import {
   undoText,
   type ShiftToCopy,
 } from '../rules.ts'
-import { archiveBlocker, datesBlocker, deletionOf } from '../rules/ending.ts'
+import { archiveBlocker, datesBlocker, deactivationBlocker, deletionOf } from '../rules/ending.ts'
 import { versionConflict } from '#platform/server/version-conflict.ts'
 import { versionedSemester } from './queries/versioned-semester.ts'
 import { listFill } from './queries/list-fill.ts'
@@ -157,6 +157,9 @@ export function semesterHandlers({ copyRotations, undoRotations }: Downstream = 
           throw errors.CONFLICT(await versionConflict(tx, versionedSemester, input, asSemester(held)))
         await refuseOverlap(tx, { ...input, school_id: held.school_id }, errors.OVERLAP)
         refuseFields(datesBlocker(input, await daysOutside(tx, input)) ?? {})
+        const stays =
+          held.is_active && !input.is_active && deactivationBlocker(held, await countShifts(tx, held.id))
+        if (stays) refuseFields({ is_active: stays })
         if (!(await updateSemester(tx, input)))
           throw new ORPCError('FORBIDDEN', { message: 'You may not do this.' })
         return asSemester((await findSemester(tx, input.id))!)

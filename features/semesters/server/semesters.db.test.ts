@@ -455,6 +455,17 @@ describe('copy', () => {
     expect((await flags()).map(([, found]) => found)).toEqual([[], ['other_school'], ['no_partnership']])
   })
 
+  it('is not deactivated while hours of its shifts are still to be credited', async () => {
+    const semester = await create({ is_active: true })
+    await addShifts(semester.id, 1, '2026-08-25', 'completed')
+    const context = await fixture.as(ana)
+    const deactivate = (version: number) =>
+      call(api.update, { ...fields(), id: semester.id, version, name: semester.name }, { context })
+    await expect(deactivate(semester.version)).rejects.toThrow('1 completed')
+    await fixture.rows(`update public.shifts set status = 'closed' where semester_id = $1`, [semester.id])
+    expect(await deactivate(semester.version)).toMatchObject({ is_active: false })
+  })
+
   it('copies a fair round with its times on the new days, and none that would be over', async () => {
     const source = await create()
     await addShifts(source.id, 1)
