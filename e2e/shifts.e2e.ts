@@ -74,6 +74,45 @@ it('Ana plans a weekly series around spring break, submits it, and keeps her fil
   expect(complaints).toEqual([])
 })
 
+it('a series that is refused says why for each date, and asks for what would change it', async () => {
+  const notice = (days: number) =>
+    admin.query('update public.organizations set default_lead_time_days = $2 where id = $1', [
+      demoId('harborview'),
+      days,
+    ])
+  await notice(365)
+  const { page, complaints } = await person('ana', { at: planned })
+  await rows(page, 'Respiratory').first().waitFor()
+  await page.getByRole('button', { name: 'Plan a shift' }).first().click()
+  const form = page.getByRole('form', { name: 'Plan a shift' })
+  await form.getByLabel('Title').fill('Late group')
+  await form.getByLabel('Semester').selectOption({ label: 'Spring 2027' })
+  await form.getByRole('combobox', { name: 'Unit' }).fill('5 East')
+  await page.getByRole('option', { name: /^5 East/ }).click()
+  await form.getByRole('button', { name: /^D12/ }).click()
+  await form.getByRole('textbox', { name: 'Date' }).fill('2027-03-01')
+  await form.getByRole('textbox', { name: 'Date' }).press('Tab')
+  await form.getByRole('switch', { name: 'Repeat every week' }).check()
+  await form.getByRole('textbox', { name: 'Until' }).fill('2027-03-08')
+  await form.getByRole('textbox', { name: 'Until' }).press('Tab')
+  await form.getByRole('button', { name: 'Save 2 drafts' }).waitFor()
+  await form.getByRole('button', { name: 'Save and submit' }).click()
+  const dialog = page.getByRole('dialog', { name: /Submit 2 shifts/ })
+  await dialog.getByText('2 shifts stayed as they were').waitFor()
+  for (const day of ['Mon, Mar 1', 'Mon, Mar 8'])
+    await dialog
+      .getByRole('listitem')
+      .filter({ hasText: day })
+      .getByText(/needs 365 days’ notice/)
+      .waitFor()
+  await expectGoodPage(page)
+  await dialog.getByRole('textbox', { name: 'Why so late?' }).fill('A new group starts')
+  await dialog.getByRole('button', { name: 'Submit again' }).click()
+  await page.getByText('2 shifts submitted').waitFor()
+  await notice(21)
+  expect(complaints).toEqual([])
+})
+
 /** An API call as this person, without the UI. */
 const post = async (page: Page, path: string, data: object) => {
   const answer = await page.request.post(`${base()}/api${path}`, {

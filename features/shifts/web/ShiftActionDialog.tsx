@@ -35,6 +35,8 @@ interface ShiftActionDialogProps {
   party: Party
   onClose: () => void
   onDone?: (() => void) | undefined
+  /** Why the action just failed for these shifts; the dialog opens with the reasons. */
+  refused?: readonly Outcome[] | undefined
 }
 
 /** Asks for confirmation of an action on one shift or several, and shows the outcome of each. */
@@ -116,6 +118,7 @@ function Question({
   party,
   onClose,
   onDone,
+  refused: refusedBefore = [],
 }: ShiftActionDialogProps & { action: ShiftAction }): ReactNode {
   const words = shiftQuestions[action]
   const run = useShiftAction(action)
@@ -131,8 +134,10 @@ function Question({
   const [isPending, setPending] = useState(false)
   const [failure, setFailure] = useState<string>()
   // The shifts still to process: at first all, after a refusal those that were refused.
-  const [open, setOpen] = useState<readonly ShiftRow[]>(shifts)
-  const [refusals, setRefusals] = useState<readonly Outcome[]>([])
+  const [open, setOpen] = useState(() =>
+    refusedBefore.length > 0 ? refusedOf(shifts, refusedBefore) : shifts,
+  )
+  const [refusals, setRefusals] = useState(refusedBefore)
   const isSuper = useMe().role === 'school_super_admin'
   const changed = new Set(refusals.filter(({ conflict }) => conflict).map(({ id }) => id))
   const isPossible = (row: ShiftRow) => !changed.has(row.id) || isStillPossible(action, row, party, isSuper)
@@ -173,13 +178,7 @@ function Question({
       if (refused.length === 0 || refused.length < outcomes.length) onDone?.()
       if (refused.length === 0) return onClose()
       setRefusals(refused)
-      // Continue with the current versions of the refused shifts.
-      setOpen(
-        open.flatMap((row) => {
-          const refusal = refused.find(({ id }) => id === row.id)
-          return refusal ? [refusal.conflict?.current ?? row] : []
-        }),
-      )
+      setOpen(refusedOf(open, refused))
       setTried(false)
     } catch (error) {
       setFailure(messageOf(error))
@@ -314,6 +313,13 @@ function Question({
     </form>
   )
 }
+
+/** The refused shifts, in their current versions. */
+const refusedOf = (rows: readonly ShiftRow[], refused: readonly Outcome[]): readonly ShiftRow[] =>
+  rows.flatMap((row) => {
+    const refusal = refused.find(({ id }) => id === row.id)
+    return refusal ? [refusal.conflict?.current ?? row] : []
+  })
 
 const textOr = (text: string): string | null => text.trim() || null
 

@@ -1,12 +1,16 @@
 import { sendWithUndo } from '#ui/send-with-undo.ts'
-import type { ShiftRow } from '../contract.ts'
+import type { Outcome, ShiftRow } from '../contract.ts'
 import { BULK_AT_ONCE, needsInstructor } from '../rules.ts'
 import type { ShiftAction } from './shift-actions.ts'
-import { showOutcomes } from './outcomes.ts'
-import { usePublish, useSubmit } from './queries.ts'
+import { showDoneToast, usePublish, useSubmit } from './queries.ts'
 import { shiftCount } from './series-words.ts'
 
-type Ask = (action: ShiftAction, shifts: readonly ShiftRow[], onDone?: () => void) => void
+type Ask = (
+  action: ShiftAction,
+  shifts: readonly ShiftRow[],
+  onDone?: () => void,
+  refused?: readonly Outcome[],
+) => void
 
 /** True if the action needs a dialog: many shifts become a job, and publishing asks about a missing instructor. */
 export const isAskedFirst = (action: ShiftAction, rows: readonly ShiftRow[]): boolean =>
@@ -16,7 +20,7 @@ export const isAskedFirst = (action: ShiftAction, rows: readonly ShiftRow[]): bo
 
 /**
  * Submits or publishes shifts after a moment in which it can be undone, as with a facility's approval. Everything else opens a dialog, and
- * so does a refusal that a reason can overrule. `view` leads to the shifts from pages that may not list them.
+ * so do refusals: it lists the reason of each shift. `view` leads to the shifts from pages that may not list them.
  */
 export function useHeldActions(
   ask: Ask,
@@ -32,14 +36,14 @@ export function useHeldActions(
       const outcomes = isSubmit
         ? await submit({ shifts, lead_time_reason: null })
         : await publish({ shifts, to_be_named: false })
-      showOutcomes(outcomes, isSubmit ? 'submitted' : 'published', view)
-      // These need a reason for being late.
-      const late = outcomes.filter(({ reason }) => reason === 'lead_time').map(({ id: one }) => one)
-      if (late.length > 0)
+      showDoneToast(outcomes, isSubmit ? 'submitted' : 'published', view)
+      const refused = outcomes.filter(({ ok }) => !ok)
+      if (refused.length > 0)
         ask(
-          'submit',
-          rows.filter((row) => late.includes(row.id)),
+          action,
+          rows.filter((row) => refused.some(({ id: one }) => one === row.id)),
           view,
+          refused,
         )
     })
   }

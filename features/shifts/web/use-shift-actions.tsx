@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
-import type { BulkAction, ShiftFilter, ShiftRow } from '../contract.ts'
+import type { BulkAction, Outcome, ShiftFilter, ShiftRow } from '../contract.ts'
 import { BULK_AT_ONCE, isBulkAction } from '../rules.ts'
 import type { BulkRequest } from './BulkDialog.tsx'
 import { type ShiftAction, mayDo, type Party } from './shift-actions.ts'
@@ -17,7 +17,12 @@ const BulkDialog = lazyDialog(() => import('./BulkDialog.tsx').then((file) => fi
   request: undefined,
 })
 
-type Asked = { action: ShiftAction; shifts: readonly ShiftRow[]; onDone?: (() => void) | undefined }
+type Asked = {
+  action: ShiftAction
+  shifts: readonly ShiftRow[]
+  onDone?: (() => void) | undefined
+  refused?: readonly Outcome[] | undefined
+}
 
 /** The user's party for actions on a list of shifts; null if they can only read. */
 export function useParty(): Party | null {
@@ -48,6 +53,7 @@ export function useShiftActions(given?: Party | null) {
         party={party ?? 'school'}
         onClose={() => ask(undefined)}
         onDone={asked?.onDone}
+        refused={asked?.refused}
       />
     </>
   )
@@ -55,9 +61,15 @@ export function useShiftActions(given?: Party | null) {
     party,
     dialog,
     may: (action: ShiftAction, row: ShiftRow) => mayDo(action, row, party, me.role === 'school_super_admin'),
-    /** A few shifts run immediately; more become a job with a trial first. */
-    ask: (action: ShiftAction, shifts: readonly ShiftRow[], onDone?: () => void) => {
-      if (shifts.length <= BULK_AT_ONCE || !isBulkAction(action)) return ask({ action, shifts, onDone })
+    /** A few shifts run immediately; more become a job with a trial first. `refused` says why the action failed for them just now. */
+    ask: (
+      action: ShiftAction,
+      shifts: readonly ShiftRow[],
+      onDone?: () => void,
+      refused?: readonly Outcome[],
+    ) => {
+      if (shifts.length <= BULK_AT_ONCE || !isBulkAction(action))
+        return ask({ action, shifts, onDone, refused })
       const selection = {
         kind: 'shifts' as const,
         shifts: shifts.map(({ id, version }) => ({ id, version })),
