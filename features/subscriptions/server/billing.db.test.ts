@@ -8,17 +8,18 @@ import { withActor } from '#platform/server/actor.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { type FakeStripe, signed, startFakeStripe } from './fake-stripe.ts'
 import { subscriptionHandlers } from './handlers.ts'
+import { PaymentRefused, type Payments, PaymentsUnavailable } from './payments.ts'
 import { startBillingWorker } from './worker.ts'
 import { paymentsOf } from './stripe.ts'
 import { beginTrial } from './public.ts'
-import { refreshSubscription } from './refresh-subscription.ts'
+import { refreshSubscription, refreshUnread } from './refresh-subscription.ts'
 import { serveBillingWebhook } from './webhook-routes.ts'
 
 const SECRET = 'whsec_in_tests'
 let fixture: Fixture
 let stripe: FakeStripe
 let web: FastifyInstance
-let payments: NonNullable<ReturnType<typeof paymentsOf>>
+let payments: Payments
 let api: ReturnType<typeof subscriptionHandlers>
 let school: string
 let elsewhere: string
@@ -251,6 +252,55 @@ describe('paying', () => {
     const after = await subscription()
     expect(after['status']).toBe(status)
     expect(Date.parse(after['read_at'] as string)).toBeGreaterThan(Date.now() - 60_000)
+  })
+
+  const readLongAgo = () =>
+    fixture.rows(
+      `update public.subscriptions set read_at = now() - interval '25 hours' where school_id = $1 and read_at is not null`,
+      [school],
+    )
+
+  const readUnread = (from: Payments = payments) =>
+    refreshUnread(
+      { workerPool: fixture.workerPool, payments: from, log: fixture.log },
+      new AbortController().signal,
+    )
+
+  it('finds a first payment whose event was lost, also a day after an empty reading', async () => {
+    await endTrial()
+    await call(api.startCheckout, { plan_id: 'program' }, await as(grace))
+    await readUnread()
+    expect((await subscription())['read_at']).not.toBeNull()
+    await pay()
+    await readLongAgo()
+    await readUnread()
+    expect(await get(grace)).toMatchObject({ status: 'active', is_online: true })
+  })
+
+  it('finds a purchase after a cancellation whose event was lost', async () => {
+    await endTrial()
+    await hook(await pay())
+    stripe.change(at(stripe.all('subscription')).id, { status: 'canceled' })
+    await call(api.refresh, undefined, await as(grace))
+    expect((await subscription())['status']).toBe('canceled')
+    await pay()
+    await readLongAgo()
+    await readUnread()
+    expect((await subscription())['status']).toBe('active')
+  })
+
+  it('has the other schools’ turn when the provider refuses one, but reads it again when it was away', async () => {
+    await call(api.startCheckout, { plan_id: 'program' }, await as(grace))
+    const failing = (problem: Error): Payments => ({
+      ...payments,
+      read: async () => {
+        throw problem
+      },
+    })
+    await readUnread(failing(new PaymentsUnavailable('down')))
+    expect((await subscription())['read_at']).toBeNull()
+    await readUnread(failing(new PaymentRefused('No such customer', { why: null, cause: null })))
+    expect((await subscription())['read_at']).not.toBeNull()
   })
 
   it.each([

@@ -8,8 +8,7 @@ import { expireInvoicedPeriods } from './commands/expire-invoiced-periods.ts'
 import { endTrials } from './commands/end-trials.ts'
 import { expireOffers } from './commands/expire-offers.ts'
 import type { Payments } from './payments.ts'
-import { listUnread } from './queries/list-unread.ts'
-import { refreshSubscription } from './refresh-subscription.ts'
+import { refreshUnread } from './refresh-subscription.ts'
 
 export type BillingServices = {
   /** Logged in as app_worker. */
@@ -28,7 +27,7 @@ const steps: readonly ((tx: Tx) => Promise<number>)[] = [
 
 /**
  * Does what the calendar requires for subscriptions, at start and every 15 minutes: trials begin and end, billing owners are appointed,
- * offers expire. Reads each subscription at the payment provider again once a day, in case an event was lost. Several processes may run it.
+ * offers expire. Reads each customer at the payment provider again once a day, in case an event was lost. Several processes may run it.
  * Returns how to stop it.
  */
 export function startBillingWorker(
@@ -42,13 +41,7 @@ export function startBillingWorker(
     failed: 'subscriptions could not be looked after',
     round: async (stopping) => {
       for (const step of steps) await withActor(workerPool, null, step, { deadlineMs: 10_000 })
-      if (!payments) return
-      for (const customer of await withActor(workerPool, null, listUnread))
-        if (!stopping.aborted)
-          // One that the provider no longer knows must not keep the others from being read.
-          await refreshSubscription({ workerPool, payments }, customer).catch((error: unknown) =>
-            services.log.error({ err: error, customer }, 'a subscription could not be read again'),
-          )
+      if (payments) await refreshUnread({ workerPool, payments, log: services.log }, stopping)
     },
   })
 }

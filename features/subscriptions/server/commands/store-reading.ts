@@ -8,6 +8,7 @@ import { supersedesStored } from '../../rules.ts'
 import type { PaidFacts, PaidSubscription, PaymentEvent } from '../payments.ts'
 import { storeInvoices } from './store-invoices.ts'
 import { noteEvents } from './note-event.ts'
+import { noteReading } from './note-reading.ts'
 
 type Known = {
   id: string
@@ -48,7 +49,7 @@ export async function storeReading(
   if (event && !(await noteReport(tx, known.school_id, event))) return known.status
   await storeInvoices(tx, known.school_id, at, facts.invoices)
   if (!facts.subscription || !supersedesStored(known, { at, subscription: facts.subscription })) {
-    await noteReading(tx, known, at)
+    await noteReading(tx, customer, at)
     return known.status
   }
   await write(tx, known, at, facts.subscription)
@@ -70,13 +71,6 @@ async function noteReport(tx: Tx, schoolId: string, { id, type }: PaymentEvent):
     .returning('id')
     .executeTakeFirst()
   return noted !== undefined
-}
-
-/** That it was read at all: or it would be read again before all others, for good. */
-async function noteReading(tx: Tx, { id }: Known, at: string): Promise<void> {
-  await sql`update public.subscriptions set read_at = greatest(read_at, ${at}::timestamptz) where id = ${id}`.execute(
-    tx,
-  )
 }
 
 async function write(tx: Tx, { id }: Known, at: string, paid: PaidSubscription): Promise<void> {
