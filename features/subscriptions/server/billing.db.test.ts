@@ -277,6 +277,16 @@ describe('paying', () => {
     expect(await get(grace)).toMatchObject({ status: 'active', is_online: true })
   })
 
+  it('does not open a second payment while the event of the first one is missing', async () => {
+    await endTrial()
+    await pay()
+    expect((await get(grace)).is_online).toBe(false)
+    await expect(call(api.startCheckout, { plan_id: 'program' }, await as(grace))).rejects.toMatchObject(
+      refused('billing.same_plan'),
+    )
+    expect(await get(grace)).toMatchObject({ status: 'active', is_online: true })
+  })
+
   it('finds a purchase after a cancellation whose event was lost', async () => {
     await endTrial()
     await hook(await pay())

@@ -58,6 +58,9 @@ export function onlineActions(services: OnlineServices, act: Act, show: Show, vi
   return {
     checkout: (planId: string) =>
       worded(async () => {
+        const known = await load(planId)
+        // A payment of which no event arrived must not be made again.
+        if (!known.now.is_online) await readAgain(known.now)
         const { now, plan } = await load(planId)
         if (now.is_online) refuse(billingRefusals, refusal('billing.old_version'))
         const start = startOf(now, plan, Date.now())
