@@ -26,6 +26,7 @@ import {
   paymentStandingOf,
   startOf,
   stateOf,
+  statusWithGrace,
   trialNotice,
   withdrawBlocker,
 } from './rules.ts'
@@ -40,6 +41,13 @@ test('days left are rounded up, and 0 after the end (Domain §2.19)', () => {
   expect(daysUntil(inDays(0.001), NOW)).toBe(1)
   expect(daysUntil(inDays(0), NOW)).toBe(0)
   expect(daysUntil(inDays(-3), NOW)).toBe(0)
+})
+
+test('a payment that stays late is unpaid after 14 days, whatever the provider still calls it (Domain §2.19)', () => {
+  expect(statusWithGrace('past_due', null, NOW)).toBe('past_due')
+  expect(statusWithGrace('past_due', inDays(-13.9), NOW)).toBe('past_due')
+  expect(statusWithGrace('past_due', inDays(-14), NOW)).toBe('unpaid')
+  expect(statusWithGrace('active', inDays(-20), NOW)).toBe('active')
 })
 
 describe('the subscription state (Spec §3, §4)', () => {

@@ -73,6 +73,16 @@ export const TRIAL_NAME = 'Trial'
 export const hasAccess = (status: SubscriptionStatus): boolean =>
   status === 'trialing' || status === 'active' || status === 'past_due'
 
+/** A status of the payment provider, which may try a late payment for longer than the grace days, or for good. */
+export const statusWithGrace = (
+  status: SubscriptionStatus,
+  pastDueSince: string | null,
+  now: number,
+): SubscriptionStatus =>
+  status === 'past_due' && pastDueSince !== null && now - Date.parse(pastDueSince) >= PAST_DUE_DAYS * DAY
+    ? 'unpaid'
+    : status
+
 type PaymentStatus = {
   status: SubscriptionStatus
   past_due_since: string | null

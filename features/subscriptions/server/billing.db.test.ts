@@ -299,6 +299,31 @@ describe('paying', () => {
     expect((await subscription())['status']).toBe('active')
   })
 
+  it('makes the school read-only when a payment stays late for 14 days, whatever the provider does then', async () => {
+    await endTrial()
+    await hook(await pay())
+    const { id } = stripe.change(at(stripe.all('subscription')).id, { status: 'past_due' })
+    const refresh = async () => (await call(api.refresh, undefined, await as(grace))).status
+    expect(await refresh()).toBe('past_due')
+    const since = (days: number) =>
+      fixture.rows(
+        `update public.subscriptions set past_due_since = now() - make_interval(days => $2) where school_id = $1`,
+        [school, days],
+      )
+    await since(13)
+    await round()
+    expect(await refresh()).toBe('past_due')
+    await since(14)
+    await round()
+    expect((await subscription())['status']).toBe('unpaid')
+    expect(await refresh()).toBe('unpaid')
+    const codes = (await receivedBy(fixture, grace)).map(({ code }) => code)
+    expect(codes.filter((code) => code === 'billing.unpaid')).toHaveLength(1)
+    stripe.change(id, { status: 'active' })
+    expect(await refresh()).toBe('active')
+    expect(await get(grace)).toMatchObject({ past_due_since: null })
+  })
+
   it('has the other schools’ turn when the provider refuses one, but reads it again when it was away', async () => {
     await call(api.startCheckout, { plan_id: 'program' }, await as(grace))
     const failing = (problem: Error): Payments => ({

@@ -13,7 +13,7 @@ import { withActor } from '#platform/server/actor.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { subscriptionStatus } from '../contract.ts'
 import { hasAccess } from '../rules.ts'
-import { expireInvoicedPeriods } from './commands/expire-invoiced-periods.ts'
+import { expirePeriods } from './commands/expire-periods.ts'
 
 let at: ShiftFixture
 let first: Product
@@ -100,7 +100,7 @@ async function let14DaysPass(): Promise<void> {
     `update public.subscriptions set status = 'past_due', past_due_since = now() - interval '14 days 1 minute', period_ends_at = now() - interval '15 days' where school_id = $1`,
     [at.school],
   )
-  await withActor(at.fixture.workerPool, null, expireInvoicedPeriods)
+  await withActor(at.fixture.workerPool, null, expirePeriods)
 }
 async function pay(): Promise<void> {
   const [row] = await at.fixture.rows<{ id: string; version: number }>(

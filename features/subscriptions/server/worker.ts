@@ -4,7 +4,7 @@ import type { Log } from '#platform/server/log.ts'
 import { startBackgroundTask } from '#platform/server/background-task.ts'
 import { appointOwners } from './commands/appoint-owners.ts'
 import { beginMissingTrials } from './commands/begin-missing-trials.ts'
-import { expireInvoicedPeriods } from './commands/expire-invoiced-periods.ts'
+import { expirePeriods } from './commands/expire-periods.ts'
 import { endTrials } from './commands/end-trials.ts'
 import { expireOffers } from './commands/expire-offers.ts'
 import type { Payments } from './payments.ts'
@@ -21,7 +21,7 @@ const steps: readonly ((tx: Tx) => Promise<number>)[] = [
   beginMissingTrials,
   appointOwners,
   endTrials,
-  expireInvoicedPeriods,
+  expirePeriods,
   expireOffers,
 ]
 

@@ -4,7 +4,7 @@ import { type Notice, notifyPeople } from '#features/notifications/server/public
 import type { Tx } from '#platform/server/db.ts'
 import type { SubscriptionStatus } from '../../contract.ts'
 import { notificationTexts } from '../../messages.ts'
-import { supersedesStored } from '../../rules.ts'
+import { statusWithGrace, supersedesStored } from '../../rules.ts'
 import type { PaidFacts, PaidSubscription, PaymentEvent } from '../payments.ts'
 import { storeInvoices } from './store-invoices.ts'
 import { noteEvents } from './note-event.ts'
@@ -20,6 +20,7 @@ type Known = {
   ends_with_period: boolean
   by_invoice: boolean
   read_at: string | null
+  past_due_since: string | null
   owner_id: string | null
 }
 
@@ -40,7 +41,7 @@ export async function storeReading(
   { customer, at, facts, event }: ProviderReading,
 ): Promise<SubscriptionStatus | null> {
   const { rows } = await sql<Known>`
-    select s.id, s.school_id, s.status, s.plan_id, s.provider_id, s.ends_with_period, s.by_invoice, s.read_at,
+    select s.id, s.school_id, s.status, s.plan_id, s.provider_id, s.ends_with_period, s.by_invoice, s.read_at, s.past_due_since,
       coalesce((select c.name from public.schools c where c.id = s.school_id), 'your school') as school,
       (select o.owner_id from public.billing_owners o where o.school_id = s.school_id) as owner_id
     from public.subscriptions s where s.customer_id = ${customer} for update of s`.execute(tx)
@@ -52,9 +53,14 @@ export async function storeReading(
     await noteReading(tx, customer, at)
     return known.status
   }
-  await write(tx, known, at, facts.subscription)
-  await notifyOf(tx, known, facts)
-  return facts.subscription.status
+  const { subscription } = facts
+  const paid = {
+    ...subscription,
+    status: statusWithGrace(subscription.status, known.past_due_since, Date.now()),
+  }
+  await write(tx, known, at, paid)
+  await notifyOf(tx, known, { subscription: paid, others: facts.others })
+  return paid.status
 }
 
 /** Returns false if this event is already known, because providers send some twice. */
@@ -83,9 +89,11 @@ async function write(tx: Tx, { id }: Known, at: string, paid: PaidSubscription):
     where s.id = ${id}`.execute(tx)
 }
 
-async function notifyOf(tx: Tx, known: Known, { subscription, others }: PaidFacts): Promise<void> {
+type Paid = { subscription: PaidSubscription; others: number }
+
+async function notifyOf(tx: Tx, known: Known, { subscription, others }: Paid): Promise<void> {
   const { school_id } = known
-  const { status, plan_id, ends_with_period } = subscription!
+  const { status, plan_id, ends_with_period } = subscription
   const plan = await tx
     .selectFrom('plans')
     .select('name')
@@ -100,7 +108,7 @@ async function notifyOf(tx: Tx, known: Known, { subscription, others }: PaidFact
     ...(ends_with_period === known.ends_with_period
       ? []
       : [{ school_id, kind: 'cancellation', details: { on: ends_with_period } }]),
-    ...(others > 0 && known.provider_id !== subscription!.id
+    ...(others > 0 && known.provider_id !== subscription.id
       ? [{ school_id, kind: 'second_subscription' }]
       : []),
   ])

@@ -16,14 +16,14 @@ type Ended = {
 }
 
 /**
- * As the worker: a plan by invoice becomes past due when its period ends, and unpaid after the grace days. Online plans follow the
- * provider.
+ * As the worker: a plan by invoice becomes past due when its period ends. Any late payment counts as unpaid after the grace days, also one
+ * that the payment provider still tries.
  */
-export async function expireInvoicedPeriods(tx: Tx): Promise<number> {
+export async function expirePeriods(tx: Tx): Promise<number> {
   const { rows } = await sql<Ended>`
     with over as (
-      select s.id, s.status from public.subscriptions s where s.by_invoice and (s.status = 'active' and s.period_ends_at <= now()
-        or s.status = 'past_due' and s.past_due_since <= now() - ${`${PAST_DUE_DAYS} days`}::interval) for update of s skip locked)
+      select s.id, s.status from public.subscriptions s where s.by_invoice and s.status = 'active' and s.period_ends_at <= now()
+        or s.status = 'past_due' and s.past_due_since <= now() - ${`${PAST_DUE_DAYS} days`}::interval for update of s skip locked)
     update public.subscriptions s set status = case o.status when 'active' then 'past_due' else 'unpaid' end,
       past_due_since = coalesce(s.past_due_since, now())
     from over o, public.schools c where s.id = o.id and c.id = s.school_id
