@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { SignUpRole } from '#core/roles.ts'
-import { CallFailed } from '#platform/web/plain-api.ts'
+import { refusalOf } from '#platform/web/refusal-of.ts'
 import { AuthLayout } from '#ui/AuthLayout.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { Form } from '#ui/Form.tsx'
@@ -16,6 +16,8 @@ import { personSchema } from './person-form.ts'
 import { tenantOf, withTenant } from './tenant-form.ts'
 import { TenantFields } from './TenantFields.tsx'
 import { ResendVerification } from './ResendVerification.tsx'
+import { SignUpClosed } from './SignUpClosed.tsx'
+import { useSiteSettings } from './use-site-settings.ts'
 
 const words: Record<SignUpRole, { title: string; description: string }> = {
   student: { title: 'Sign up as a student', description: 'Your school approves you before you can start.' },
@@ -52,6 +54,7 @@ function SignUpForm({ applicant }: { applicant: SignUpRole }) {
     ({ email, full_name }) => ({ email, fullName: full_name }),
   )
   const tick = usePatientTick()
+  const open = useSiteSettings()?.sign_up_roles
   const form = useSchemaForm(newPassword.schema(withTenant(applicant, personSchema)), {
     initialValues: {
       full_name: '',
@@ -78,7 +81,7 @@ function SignUpForm({ applicant }: { applicant: SignUpRole }) {
           ...tick.sent,
         })
         .catch((error: unknown) => {
-          if (!(error instanceof CallFailed && error.status === 409)) throw error
+          if (refusalOf(error)?.code !== 'signup.has_account') throw error
         })
       if (!answer) return setTaken(true)
       toast.success('Account created successfully! Please check your email to verify your account.')
@@ -97,20 +100,24 @@ function SignUpForm({ applicant }: { applicant: SignUpRole }) {
         </>
       }
     >
-      <Form form={form} submitLabel="Create account" fullWidth label={words[applicant].title}>
-        {isTaken && <AlreadyHere />}
-        <PlainField label="Full name" autoComplete="name" required {...form.field('full_name')} />
-        <PlainField
-          label="Email"
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          required
-          {...form.field('email')}
-        />
-        <TenantFields applicant={applicant} form={form} tick={tick} />
-        <NewPasswordField form={form} newPassword={newPassword} />
-      </Form>
+      {open && !open.includes(applicant) ? (
+        <SignUpClosed which=" for this role" />
+      ) : (
+        <Form form={form} submitLabel="Create account" fullWidth label={words[applicant].title}>
+          {isTaken && <AlreadyHere />}
+          <PlainField label="Full name" autoComplete="name" required {...form.field('full_name')} />
+          <PlainField
+            label="Email"
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+            required
+            {...form.field('email')}
+          />
+          <TenantFields applicant={applicant} form={form} tick={tick} />
+          <NewPasswordField form={form} newPassword={newPassword} />
+        </Form>
+      )}
     </AuthLayout>
   )
 }

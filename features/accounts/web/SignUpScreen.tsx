@@ -10,6 +10,7 @@ import type { ReactNode } from 'react'
 import { type SignUpRole, signUpRoles } from '#core/roles.ts'
 import { AuthLayout } from '#ui/AuthLayout.tsx'
 import { Link } from '#ui/Link.tsx'
+import { SignUpClosed } from './SignUpClosed.tsx'
 import { useSiteSettings } from './use-site-settings.ts'
 import classes from './SignUpScreen.module.css'
 
@@ -72,12 +73,7 @@ export function SignUpScreen(): ReactNode {
           ))}
       </ul>
       {open.length < signUpRoles.length && (
-        <p>
-          {open.length === 0
-            ? 'Sign-up is closed at the moment.'
-            : 'Sign-up for other roles is closed at the moment.'}{' '}
-          Ask your school or facility for an invitation, or <a href="/contact">write to us</a>.
-        </p>
+        <SignUpClosed which={open.length === 0 ? '' : ' for other roles'} />
       )}
     </AuthLayout>
   )
