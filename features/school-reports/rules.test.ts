@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isWithinRatio, nextSend, nextSendAfter, saveBlocker } from './rules.ts'
+import { isWithinRatio, nextSend, nextSendAfter, saveBlocker, semesterOf } from './rules.ts'
 
 it.each([
   ['2026-11-23', 'never', null],
@@ -24,6 +24,17 @@ it.each([
   [9, null, null],
 ] as const)('%i students, limit %s: %s', (students, limit, within) =>
   expect(isWithinRatio(students, limit)).toBe(within),
+)
+
+const semesters = [{ id: 'spring' }, { id: 'fall' }]
+it.each([
+  ['nothing chosen', undefined, undefined, 'spring'],
+  ['another chosen', 'fall', undefined, 'fall'],
+  ['one chosen that has not begun', 'summer', undefined, 'spring'],
+  ['saved for the latest, another chosen', 'fall', { semester_id: null }, 'spring'],
+  ['saved for one, another chosen', 'spring', { semester_id: 'fall' }, 'fall'],
+] as const)('shows a semester with %s', (_what, chosen, saved, shown) =>
+  expect(semesterOf(semesters, chosen, saved)).toBe(shown),
 )
 
 it('is sent only to people of the school', () => {

@@ -1,6 +1,6 @@
 import { addDays, type PlainDate } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
-import type { Frequency, ReportKind } from './contract.ts'
+import type { Frequency, ReportKind, SavedReport } from './contract.ts'
 
 /** The title and purpose of each report. */
 export const kindWords: Record<ReportKind, { title: string; about: string }> = {
@@ -68,6 +68,17 @@ export function nextSendAfter(
 /** True when this many students are within the limit of the people who lead them together; null without a limit. */
 export const isWithinRatio = (students: number, limit: number | null): boolean | null =>
   limit === null ? null : students <= limit
+
+/**
+ * The semester to show, of those that have begun, latest first: a saved report's own, or the latest if it is saved that way; otherwise the
+ * one chosen, or else the latest.
+ */
+export const semesterOf = (
+  begun: readonly { id: string }[],
+  chosen: string | undefined,
+  saved: Pick<SavedReport, 'semester_id'> | undefined,
+): string | undefined =>
+  (saved ? saved.semester_id : begun.find(({ id }) => id === chosen)?.id) ?? begun[0]?.id
 
 /** Why a report can't be saved like this, or null: a scheduled report needs recipients, who must work at the school. */
 export function saveBlocker(

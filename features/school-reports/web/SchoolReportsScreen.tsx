@@ -26,7 +26,7 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import type { ReportKind, SavedReport } from '../contract.ts'
-import { frequencyLabels, kindWords } from '../rules.ts'
+import { frequencyLabels, kindWords, semesterOf } from '../rules.ts'
 import { schoolReports, useRemoveReport } from './queries.ts'
 import type { SaveRequest } from './SaveReportDialog.tsx'
 
@@ -65,7 +65,7 @@ export function SchoolReportsScreen(): ReactNode {
   const list = useList(filters, { sorts: ['row'], hasOwnOrder: true })
   const kind = kept?.kind ?? list.filter.kind ?? 'hours_by_area'
   const scope = useSemesterScope()
-  const semester = kept?.semester_id ?? (begun?.find(({ id }) => id === scope.id) ?? begun?.[0])?.id
+  const semester = semesterOf(begun ?? [], scope.id, kept)
   const choices = begun?.map(({ id, name }) => ({ value: id, label: name })) ?? []
   const chooseSemester = (id: string) => scope.choose(id, false)
   const setSearch = useSetSearch()
