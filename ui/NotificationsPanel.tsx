@@ -10,7 +10,7 @@ import classes from './NotificationsBell.module.css'
 
 /** The bell with its list, once it was opened. */
 export function NotificationsPanel(props: NotificationsBellProps<BellNotification>) {
-  const { unread, notifications, isLoading = false, onOpen, onSelect, onMarkAllRead } = props
+  const { unread, notifications, hasFailed, onOpen, onSelect, onMarkAllRead } = props
   const { target, isOpen, setOpen } = useOpenOnMount(onOpen)
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={380} trapFocus returnFocus>
@@ -27,10 +27,14 @@ export function NotificationsPanel(props: NotificationsBellProps<BellNotificatio
           )}
         </div>
         <div className={classes.list}>
-          {isLoading && !notifications ? (
-            <p className={classes.note}>Loading notifications...</p>
-          ) : !notifications?.length ? (
-            <p className={classes.note}>No notifications yet</p>
+          {!notifications?.length ? (
+            <p className={classes.note}>
+              {notifications
+                ? 'No notifications yet'
+                : hasFailed
+                  ? 'Notifications couldn’t be loaded'
+                  : 'Loading notifications...'}
+            </p>
           ) : (
             <ul>
               {notifications.map((item) => (

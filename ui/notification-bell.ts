@@ -14,7 +14,8 @@ export interface BellNotification {
 export interface NotificationsBellProps<Item extends BellNotification> {
   unread: number
   notifications: readonly Item[] | undefined
-  isLoading?: boolean
+  /** The list could not be fetched. */
+  hasFailed?: boolean
   /** Called when the popover opens: the time to fetch. */
   onOpen?: () => void
   /** A row was chosen: mark it read and open its page. The popover closes. */

@@ -59,8 +59,11 @@ export function NotificationsBellSlot({ userId }: { userId: string | undefined }
     <NotificationsBell
       unread={unread}
       notifications={list.data?.map((row) => ({ ...row, createdAt: row.created_at, isRead: row.is_read }))}
-      isLoading={list.isFetching}
-      onOpen={() => setWanted(true)}
+      hasFailed={list.isPaused || (list.isError && !list.isFetching)}
+      onOpen={() => {
+        setWanted(true)
+        if (list.isError) void list.refetch()
+      }}
       onSelect={(row) => {
         if (!row.isRead) markRead.mutate({ id: row.id })
         const path = actionPath(row.data)
