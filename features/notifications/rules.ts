@@ -54,9 +54,19 @@ export function liveRetryDelay(failures: number, random: () => number = Math.ran
 }
 
 // A seat and its check-in appear and disappear together.
-const ofShifts = ['shifts', 'assignments', 'attendance', 'dashboards']
+const ofShifts = 'shifts assignments attendance dashboards'
 /** Which features' answers each kind of notification makes stale. */
-const concerned: Record<string, readonly string[]> = {
+const concerned: Record<string, string> = {
+  signup_requested: 'approvals dashboards',
+  signup_decision: 'approvals dashboards',
+  invitation_accepted: 'invitations people',
+  invitation_bounced: 'invitations',
+  invitation_renewal: 'invitations',
+  permission_requested: 'permissionRequests permissions',
+  permission_decision: 'permissionRequests permissions',
+  credential_decision: 'credentials',
+  credential_expiring: 'credentials',
+  unit_paused: ofShifts,
   shift_requested: ofShifts,
   shift_approved: ofShifts,
   shift_declined: ofShifts,
@@ -66,19 +76,33 @@ const concerned: Record<string, readonly string[]> = {
   shift_cancelled: ofShifts,
   shift_assigned: ofShifts,
   shifts_open: ofShifts,
-  slot_offered: ofShifts,
+  slot_offered: `${ofShifts} openSlots`,
   waitlist_offer: ofShifts,
   swap: ofShifts,
   seat_request: ofShifts,
   seat_changed: ofShifts,
-  credential_decision: ['credentials'],
-  credential_expiring: ['credentials'],
-  billing: ['subscriptions'],
+  attendance: ofShifts,
+  wishlists: 'wishlists dashboards',
+  capstone: 'capstone dashboards',
+  capstone_concern: 'capstone dashboards',
+  hours: 'hours hoursRequests assignments',
+  shift_report: 'shiftReports dashboards',
+  evaluation: 'evaluations dashboards',
+  semester_report: 'semesterReports dashboards',
+  incident_reported: 'shiftReports dashboards',
+  partnership: 'partnerships dashboards',
+  partnership_expiring: 'partnerships',
+  mapping: 'mappings',
+  automation: 'automations',
+  billing: 'subscriptions',
+  release: 'privacy',
+  message: 'messages',
+  urgent_message: 'messages',
 }
 
 /** The features, by their names in the API, whose answers these notifications make stale; each once. */
 export const featuresOf = (came: readonly Pick<Notification, 'type'>[]): string[] => [
-  ...new Set(came.flatMap(({ type }) => concerned[type] ?? [])),
+  ...new Set(came.flatMap(({ type }) => concerned[type]?.split(' ') ?? [])),
 ]
 
 /** A kind of notification that a person can also get by email. */

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { onlineManager, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useNavigateTo } from '#ui/Link.tsx'
 import { NotificationsBell } from '#ui/NotificationsBell.tsx'
@@ -67,7 +67,10 @@ export function NotificationsBellSlot({ userId }: { userId: string | undefined }
       onSelect={(row) => {
         if (!row.isRead) markRead.mutate({ id: row.id })
         const path = actionPath(row.data)
-        if (path) navigateTo(path)
+        if (!path) return
+        // What the notification is about is newer than what its page may have loaded before.
+        if (onlineManager.isOnline()) client.removeQueries({ type: 'inactive', fetchStatus: 'idle' })
+        navigateTo(path)
       }}
       onMarkAllRead={() => markAllRead.mutate()}
     />

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { events, featuresOf } from '#features/notifications/rules.ts'
+import { contract } from './contract.ts'
+
+/** What these are about is not on a page that stays open, or a page reads it again by itself. */
+const none = [
+  'account_changed',
+  'announcement',
+  'cohort',
+  'contact_message',
+  'school',
+  'school_report',
+  'semester',
+  'shift_reminder',
+  'week_ahead',
+  'week_review',
+  'welcome',
+]
+
+test('each notification refetches what it is about, by names that the API has', () => {
+  const missing = events.filter(({ type }) => featuresOf([{ type }]).length === 0)
+  expect(missing.map(({ type }) => type).toSorted()).toEqual(none)
+  expect(featuresOf(events).filter((feature) => !(feature in contract))).toEqual([])
+})

@@ -1,0 +1,48 @@
+import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, expect, test, vi } from 'vitest'
+import { NotificationsBellSlot } from './NotificationsBellSlot.tsx'
+
+type Bell = { onSelect: (row: object) => void }
+const bell = vi.hoisted(() => ({ props: undefined as unknown, opened: [] as string[] }))
+vi.mock('#ui/NotificationsBell.tsx', () => ({
+  NotificationsBell: (props: unknown) => {
+    bell.props = props
+    return null
+  },
+}))
+vi.mock(import('#ui/Link.tsx'), async (original) => ({
+  ...(await original()),
+  useNavigateTo: () => ((path: string) => bell.opened.push(path)) as never,
+}))
+afterEach(() => {
+  onlineManager.setOnline(true)
+  bell.opened.splice(0)
+})
+
+const row = { id: 'n1', isRead: true, data: { action_url: '/student/capstone/1' } }
+const PROJECT = ['capstone', 'get']
+
+function select(client: QueryClient) {
+  client.setQueryData(PROJECT, 'waiting')
+  renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <NotificationsBellSlot userId="p1" />
+    </QueryClientProvider>,
+  )
+  ;(bell.props as Bell).onSelect(row)
+}
+
+test('a page opened from a notification is loaded again, also one that was seen a moment ago', () => {
+  const client = new QueryClient()
+  select(client)
+  expect(bell.opened).toEqual(['/student/capstone/1'])
+  expect(client.getQueryData(PROJECT)).toBeUndefined()
+})
+
+test('without a connection it shows what was loaded before', () => {
+  onlineManager.setOnline(false)
+  const client = new QueryClient()
+  select(client)
+  expect(client.getQueryData(PROJECT)).toBe('waiting')
+})
