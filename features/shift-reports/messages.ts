@@ -66,6 +66,11 @@ export const notificationTexts = {
     () => 'A shift report is left to you',
     (shift) => `${shiftOf(shift)}: its instructor has left. Check the attendance, then accept the report.`,
   ),
+  'shift_report.locked': notificationText<ShiftFacts & { semester: string }>(
+    () => 'A shift report can’t be accepted',
+    (shift) =>
+      `${shiftOf(shift)}: the hours of ${shift.semester} are locked. Once a school super admin reopens it for grading, the report is accepted.`,
+  ),
   'shift_report.returned': notificationText<ShiftFacts & { reason: string }>(
     () => 'A shift report was returned to you',
     (shift) => `${shiftOf(shift)}: ${shift.reason}`,

@@ -414,7 +414,8 @@ describe('the school', () => {
   })
 
   it('need not look at a report without exceptions: it is accepted after seven days, or at once without an instructor', async () => {
-    const accept = () => withActor(at.fixture.workerPool, null, acceptCleanReports)
+    const accept = () =>
+      withActor(at.fixture.workerPool, null, (tx) => acceptCleanReports(tx, { passOver: () => {} }))
     const { shift } = await over([20])
     await save(shift.lead, shift.id)
     await submit(shift.lead, shift.id)
@@ -459,6 +460,45 @@ describe('the school', () => {
     await at.mark(at.people.ana, alone.id, alone.seats[0]!, 'left')
     expect(await accept()).toBe(1)
     expect(await ledger(alone)).toEqual([450])
+  })
+
+  it('gets clean reports accepted although others are of a semester with locked hours, and hears of those', async () => {
+    const passedOver: string[] = []
+    const accept = () =>
+      withActor(at.fixture.workerPool, null, (tx) =>
+        acceptCleanReports(tx, { passOver: (id) => passedOver.push(id) }),
+      )
+    const ready = async () => {
+      const { shift } = await over([0])
+      for (const change of [`status = 'submitted'`, `submitted_at = now() - interval '8 days'`])
+        await at.fixture.rows(`update public.shift_reports set ${change} where id = $1`, [shift.id])
+      return shift
+    }
+    const [late, inTime, broken] = [await ready(), await ready(), await ready()]
+    await at.fixture.rows('set session_replication_role = replica')
+    await at.fixture.rows(
+      `with over as (insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year, activated_at)
+         select school_id, 'Locked', current_date - 60, current_date - 1, 'fall', '2026-27', now() from public.shifts where id = $1 returning id)
+       update public.shifts set semester_id = over.id, status = 'closed' from over where shifts.id = $1`,
+      [late.id],
+    )
+    // The ledger has no lines of future days.
+    await at.fixture.rows(`update public.shifts set date = current_date + 3 where id = $1`, [broken.id])
+    await at.fixture.rows('set session_replication_role = origin')
+    expect(await accept()).toBe(1)
+    expect(await Promise.all([late, inTime, broken].map(ledger))).toEqual([[0], [450], [0]])
+    expect(passedOver).toEqual([broken.id])
+    await accept()
+    expect(
+      (await titles(at.people.ana)).filter((title) => title.startsWith('A shift report can’t')),
+    ).toHaveLength(1)
+    await at.fixture.rows(
+      `update public.semesters set reopened_at = now(), reopened_by = $2, reopen_reason = 'Late reports.'
+       where id = (select semester_id from public.shifts where id = $1)`,
+      [late.id, at.people.ana.id],
+    )
+    expect(await accept()).toBe(1)
+    expect(await ledger(late)).toEqual([450])
   })
 })
 

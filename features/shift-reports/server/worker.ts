@@ -7,13 +7,17 @@ import { openShiftReports } from './commands/open-shift-reports.ts'
 
 /** Opens shift reports, sends reminders and accepts reports every minute; several processes may run it. Returns how to stop it. */
 export function startShiftReportWorker(services: { workerPool: Pool; log: Log }): () => Promise<void> {
+  const passOver = (id: string, error: Error) =>
+    services.log.warn({ id, err: error.message }, 'a shift report could not be accepted')
   return startBackgroundTask(services, {
     name: 'shift-reports',
     everyMs: 60_000,
     failed: 'shift reports could not be looked through',
     round: async () => {
       await withActor(services.workerPool, null, (tx) => openShiftReports(tx), { deadlineMs: 30_000 })
-      await withActor(services.workerPool, null, acceptCleanReports, { deadlineMs: 30_000 })
+      await withActor(services.workerPool, null, (tx) => acceptCleanReports(tx, { passOver }), {
+        deadlineMs: 30_000,
+      })
     },
   })
 }

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { GRADING_DAYS } from '#features/semesters/rules.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { needsInstructorIn } from './in-sql.ts'
+import { isLockedIn, needsInstructorIn } from './in-sql.ts'
 import type { ExperienceType, ShiftStatus } from '../../contract.ts'
 import type { SeatLimit } from '../../contract.ts'
 import { withLimits } from './with-limits.ts'
@@ -118,13 +117,11 @@ export const dueToComplete = (tx: Tx, now: string) =>
     limit: 2_000,
   })
 
-/** Completed shifts of semesters whose hours are locked: the same as `lockedSemester` of the hours' rules, for every semester at once. */
+/** Completed shifts of semesters whose hours are locked. */
 export const dueToClose = (tx: Tx, now: string) =>
   due(tx, {
-    where: sql`x.status = 'completed' and x.semester_id = any (array(select t.id from public.semesters t where t.reopened_at is null
-      and (t.archived_at is not null or not t.is_active and t.activated_at is not null and app.school_today(t.school_id) > t.end_date
-        or coalesce((t.settings ->> 'hours_lock_at')::timestamptz <= ${now}::timestamptz,
-          app.school_today(t.school_id) > coalesce((t.settings -> 'grading_window' ->> 'to')::date, t.end_date + ${sql.lit(GRADING_DAYS)})))))`,
+    where: sql`x.status = 'completed' and x.semester_id = any (array(select t.id from public.semesters t
+      where ${isLockedIn(sql`t`, sql`${now}::timestamptz`)}))`,
     order: sql`x.id`,
     limit: 2_000,
   })

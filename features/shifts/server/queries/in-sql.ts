@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { GRADING_DAYS } from '#features/semesters/rules.ts'
 
 type Part = RawBuilder<unknown>
 
@@ -21,3 +22,10 @@ export const spanIn = ({ date, start, end, zone }: Plan): Part =>
 export const namesOfLeaders = (ids: Part): Part =>
   sql`array(select l.name from unnest(${ids}) with ordinality p (id, nth) cross join lateral (select app.name_of_proctor(p.id)) l (name)
     where l.name is not null order by p.nth)`
+
+/** True if a semester's hours are locked, the same as `lockedSemester` of the hours' rules, for lists of shifts. */
+export const isLockedIn = (semester: Part, now: Part): Part =>
+  sql`(${semester}.reopened_at is null and (${semester}.archived_at is not null
+    or not ${semester}.is_active and ${semester}.activated_at is not null and app.school_today(${semester}.school_id) > ${semester}.end_date
+    or coalesce((${semester}.settings ->> 'hours_lock_at')::timestamptz <= ${now},
+      app.school_today(${semester}.school_id) > coalesce((${semester}.settings -> 'grading_window' ->> 'to')::date, ${semester}.end_date + ${sql.lit(GRADING_DAYS)}))))`
