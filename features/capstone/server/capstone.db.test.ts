@@ -12,6 +12,7 @@ import { askChange } from '#features/shifts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { planDays } from './commands/plan-days.ts'
 import { type Capstones, createCapstones } from './fake.ts'
+import { summarizeProjects } from './queries/summarize-projects.ts'
 
 let at: Capstones
 beforeAll(async () => {
@@ -656,6 +657,10 @@ describe('completion', () => {
         .execute()
     })
     expect(await at.get(id)).toMatchObject({ credited_hours: 0 })
+    // The semester report agrees with the project.
+    const asked = { semesterId: at.semesters[at.school]!, studentIds: [at.ada.id] }
+    const found = await at.fixture.act(at.people.ana, (tx) => summarizeProjects(tx, asked))
+    expect(found.get(at.ada.id)!.find((one) => one.id === id)).toMatchObject({ confirmed_hours: 0 })
   })
 })
 

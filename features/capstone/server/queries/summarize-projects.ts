@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { evaluationsOfProjects, type ProjectEvaluation } from '#features/evaluations/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ProjectStatus } from '../../contract.ts'
+import { findFacts } from './find-facts.ts'
 
-/** A project in a semester report: its preceptor and facility, confirmed and required hours, deliverables, evaluations. */
+/** A project in a semester report: its preceptor and facility, credited and required hours, deliverables, evaluations. */
 export type ProjectSummary = {
   id: string
   student_id: string
@@ -14,6 +15,7 @@ export type ProjectSummary = {
   facility_name: string | null
   preceptor_name: string | null
   required_hours: number
+  /** From the hours ledger: days confirmed and not reversed. */
   confirmed_hours: number
   deliverables: number
   accepted: number
@@ -25,10 +27,9 @@ export async function summarizeProjects(
   tx: Tx,
   { semesterId, studentIds }: { semesterId: string; studentIds: readonly string[] },
 ): Promise<Map<string, ProjectSummary[]>> {
-  const { rows } = await sql<Omit<ProjectSummary, 'evaluations'>>`
+  const { rows } = await sql<Omit<ProjectSummary, 'confirmed_hours' | 'evaluations'>>`
     select p.id, p.student_id, p.title, p.course_code, p.specialty, p.status, f.name as facility_name, n.preceptor_name,
       p.required_hours::float8 as required_hours,
-      coalesce((select sum(d.minutes) from public.capstone_days d where d.project_id = p.id and d.status = 'confirmed'), 0)::float8 / 60 as confirmed_hours,
       (select count(*) from public.capstone_deliverables d where d.project_id = p.id)::integer as deliverables,
       (select count(*) from public.capstone_deliverables d where d.project_id = p.id and d.status = 'accepted')::integer as accepted
     from public.capstone_projects p left join public.facilities f on f.id = p.facility_id
@@ -36,14 +37,17 @@ export async function summarizeProjects(
     where p.semester_id = ${semesterId}::uuid and p.student_id = any (${studentIds}::uuid[])
       and p.status in ('matched', 'active', 'completed', 'closed', 'failed')
     order by p.start_date, p.id`.execute(tx)
-  const evaluations = await evaluationsOfProjects(
-    tx,
-    rows.map(({ id }) => id),
-  )
+  const ids = rows.map(({ id }) => id)
+  const facts = await findFacts(tx, ids)
+  const evaluations = await evaluationsOfProjects(tx, ids)
   const found = new Map<string, ProjectSummary[]>()
   for (const row of rows) {
     const others = found.get(row.student_id) ?? []
-    found.set(row.student_id, [...others, { ...row, evaluations: evaluations.get(row.id) ?? [] }])
+    const confirmed_hours = (facts.get(row.id)?.minutes ?? 0) / 60
+    found.set(row.student_id, [
+      ...others,
+      { ...row, confirmed_hours, evaluations: evaluations.get(row.id) ?? [] },
+    ])
   }
   return found
 }
