@@ -428,6 +428,26 @@ describe('progress', () => {
     expect(at(60)).toMatchObject({ standing: 'done', gap: 0 })
   })
 
+  it('rounds once: minutes spread over courses and weeks add up to what they are', () => {
+    const third = (course: string, minutes: number, more: Partial<HoursFact> = {}) =>
+      fact({ course, done: minutes / 60, ...more })
+    const hours = [
+      third('NUR 301', 40 * 60 + 20, { day: '2026-01-14' }),
+      third('NUR 302', 40 * 60 + 20, { day: '2026-01-21', kind: 'simulation' }),
+      third('NUR 303', 39 * 60 + 20, { day: '2026-01-28' }),
+    ]
+    const one = progressOf(facts({ level: 'ADN', required: 120, hours }), { ...school, boards: [] })
+    expect(one).toMatchObject({ credited: 120, projected: 120, gap: 0, standing: 'done' })
+    expect(one.by_course.map(({ credited }) => credited)).toEqual([40.33, 40.33, 39.33])
+    expect(one.weeks.at(-1)).toMatchObject({ done: 120, projected: 120 })
+    expect(missingHoursWords(one)).toBeNull()
+    // A limit of a third of a course, in each of three courses.
+    const limited = { ...board, effective_to: null, sim_cap_pct: 100 / 3, min_total_hours: null }
+    const capped = hours.map((row) => ({ ...row, kind: 'simulation' as const }))
+    const over = progressOf(facts({ hours: capped }), { ...school, boards: [limited] })
+    expect(over).toMatchObject({ credited: 40, over: 80 })
+  })
+
   it('adds up by week to the totals, in any order', () => {
     const rows = fc.array(
       fc

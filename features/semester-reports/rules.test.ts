@@ -244,6 +244,15 @@ describe('the content of a report', () => {
     expect(simShare(content())).toBe(40)
   })
 
+  it('sums direct care in minutes, not rounded courses', () => {
+    const hours = ['NUR 301', 'NUR 302', 'NUR 303'].map((course) => hour(course, 'direct_care', 40 + 1 / 3))
+    const own = progressOf({ ...person, hours }, school)
+    expect(contentOf({ program: own, semester: own }, facts(), settings).hours).toMatchObject({
+      direct: 121,
+      credited: 121,
+    })
+  })
+
   it('counts required credentials', () => {
     const clearance = [
       { state: 'expired', is_mandatory: true },

@@ -353,8 +353,10 @@ export function contentOf(
   settings: { late_grace_min: number },
 ): ReportContent {
   const { seats, make_ups, clearance, evaluations } = facts
+  // In minutes, because the hours of a course are rounded.
   const sum = (pick: (line: Progress['by_course'][number]) => number) =>
-    Math.round(own.by_course.reduce((total, line) => total + pick(line), 0) * 100) / 100
+    Math.round((own.by_course.reduce((total, line) => total + Math.round(pick(line) * 60), 0) / 60) * 100) /
+    100
   const over = seats.filter(isOver)
   const rated = over.filter((seat) => seat.prepared !== null)
   return {

@@ -38,15 +38,11 @@ export function creditOf(
 ): Pick<CourseCredit, 'sim_credited' | 'over' | 'credited'> {
   const raw = simulation * rule.ratio
   const credited = rule.cap === null ? raw : Math.min(raw, rule.cap)
-  return {
-    sim_credited: roundToHundredths(credited),
-    over: roundToHundredths(raw - credited),
-    credited: roundToHundredths(direct + other + credited),
-  }
+  return { sim_credited: credited, over: raw - credited, credited: direct + other + credited }
 }
 
-/** Rounds hours to hundredths, so that sums of halves and thirds have no floating-point noise. */
-const roundToHundredths = (hours: number): number => Math.round(hours * 100) / 100
+/** Rounds hours to hundredths for display, so that sums of halves and thirds have no floating-point noise. Sums are rounded once. */
+const roundToHundredths = (hours: number): number => Math.round(hours * 100) / 100 || 0
 
 export type HoursFact = {
   semester_id: string | null
@@ -85,8 +81,10 @@ export type SchoolFacts = {
   semesters: readonly { id: string; name: string; start_date: PlainDate; end_date: PlainDate }[]
 }
 
+const exactSum = <Row>(rows: readonly Row[], hours: (row: Row) => number): number =>
+  rows.reduce((total, row) => total + hours(row), 0)
 export const sum = <Row>(rows: readonly Row[], hours: (row: Row) => number): number =>
-  roundToHundredths(rows.reduce((total, row) => total + hours(row), 0))
+  roundToHundredths(exactSum(rows, hours))
 
 /** A student's progress: required, credited, scheduled, projected and missing hours, by specialty, course and semester (Domain 2.11). */
 export function progressOf(facts: ProgressFacts, school: SchoolFacts): Progress {
@@ -95,9 +93,9 @@ export function progressOf(facts: ProgressFacts, school: SchoolFacts): Progress 
   const board = boardOn(school.boards, school.today)
   const asks = board?.level === facts.level ? board : undefined
   const required = Math.max(facts.required ?? 0, asks?.min_total_hours ?? 0) || null
-  const by_course = coursesOf(hours, requirements, required, school)
+  const courses = coursesOf(hours, requirements, required, school)
   const scheduled = sum(hours, (row) => row.scheduled)
-  const credited = sum(by_course, (course) => course.credited)
+  const credited = sum(courses, (course) => course.credited)
   const projected = roundToHundredths(credited + scheduled)
   const by_specialty = specialtiesOf(hours, requirements, asks?.min_hours_per_area ?? [])
   const semesters = new Map(school.semesters.map((one) => [one.id, one]))
@@ -118,7 +116,7 @@ export function progressOf(facts: ProgressFacts, school: SchoolFacts): Progress 
     .toSorted((a, b) => comparePlainDates(a.start_date ?? '', b.start_date ?? ''))
   const share = shareAhead(facts, school)
   const target = required === null ? null : roundToHundredths(required * share)
-  const over = sum(by_course, (course) => course.over)
+  const over = sum(courses, (course) => course.over)
   const totals = { required, credited, scheduled, projected, target, over, to_make_up: facts.to_make_up ?? 0 }
   const risks = risksOf(totals, by_specialty, share)
   return {
@@ -134,7 +132,7 @@ export function progressOf(facts: ProgressFacts, school: SchoolFacts): Progress 
     standing: progressStatusOf(required, credited, by_specialty, risks),
     risks,
     by_specialty,
-    by_course,
+    by_course: courses.map(roundCourse),
     by_semester,
     weeks: weeksOf(hours),
     board: board
@@ -173,13 +171,13 @@ function coursesOf(
   const ofProgram = required ?? sum(hours, (row) => row.done)
   const credits: CourseCredit[] = []
   for (const one of courses) {
-    const used = sum(credits, ({ sim_credited }) => sim_credited)
+    const used = exactSum(credits, ({ sim_credited }) => sim_credited)
     credits.push(courseCreditOf(one, requirements, { ofProgram, used }, school))
   }
   return credits.toSorted((a, b) => (a.course ?? '~').localeCompare(b.course ?? '~'))
 }
 
-/** The credit of one course, after earlier courses have used part of the program's simulation allowance. */
+/** The credit of one course, not rounded, after earlier courses have used part of the program's simulation allowance. */
 function courseCreditOf(
   { course, rows, began }: Course,
   requirements: readonly HourRequirement[],
@@ -189,13 +187,13 @@ function courseCreditOf(
   const board = boardOn(boards, began)
   const of = course === null ? [] : requirements.filter((one) => one.course_code === course)
   const ofKind = (...kinds: HoursKind[]) =>
-    sum(
+    exactSum(
       rows.filter(({ kind }) => kind !== null && kinds.includes(kind)),
       (row) => row.done,
     )
   const simulation = ofKind('simulation')
   const direct = ofKind('direct_care', 'indirect_care')
-  const done = sum(rows, (row) => row.done)
+  const done = exactSum(rows, (row) => row.done)
   const required = of.length > 0 ? sum(of, ({ min_hours }) => min_hours ?? 0) : null
   const known = (percents: readonly (number | null | undefined)[]): number[] =>
     percents.filter((percent) => percent !== null && percent !== undefined)
@@ -211,8 +209,8 @@ function courseCreditOf(
     ),
     ...(most.length > 0 ? [sum(most, (hour) => hour)] : []),
   ]
-  const parts = { direct, simulation, other: roundToHundredths(done - direct - simulation) }
-  const cap = caps.length > 0 ? roundToHundredths(Math.min(...caps)) : null
+  const parts = { direct, simulation, other: done - direct - simulation }
+  const cap = caps.length > 0 ? Math.min(...caps) : null
   const credit = creditOf(parts, { ratio: board?.sim_exchange_ratio ?? 1, cap })
   return {
     course,
@@ -223,10 +221,23 @@ function courseCreditOf(
     ...towards(
       required,
       credit.credited,
-      sum(rows, (row) => row.scheduled),
+      exactSum(rows, (row) => row.scheduled),
     ),
   }
 }
+
+/** A course's credit for display. */
+const roundCourse = (one: CourseCredit): CourseCredit => ({
+  ...one,
+  direct: roundToHundredths(one.direct),
+  other: roundToHundredths(one.other),
+  simulation: roundToHundredths(one.simulation),
+  cap: one.cap === null ? null : roundToHundredths(one.cap),
+  sim_credited: roundToHundredths(one.sim_credited),
+  over: roundToHundredths(one.over),
+  credited: roundToHundredths(one.credited),
+  scheduled: roundToHundredths(one.scheduled),
+})
 
 /** Compares hours with a requirement: projected is credited plus scheduled, the gap is what is still missing then. */
 function towards(required: number | null, credited: number, scheduled: number) {
@@ -359,8 +370,8 @@ function weeksOf(hours: readonly HoursFact[]): Week[] {
   return [...byWeek]
     .toSorted(([a], [b]) => comparePlainDates(a, b))
     .map(([until, rows]) => {
-      done = roundToHundredths(done + sum(rows, (row) => row.done))
-      scheduled = roundToHundredths(scheduled + sum(rows, (row) => row.scheduled))
-      return { until, done, projected: roundToHundredths(done + scheduled) }
+      done += exactSum(rows, (row) => row.done)
+      scheduled += exactSum(rows, (row) => row.scheduled)
+      return { until, done: roundToHundredths(done), projected: roundToHundredths(done + scheduled) }
     })
 }
