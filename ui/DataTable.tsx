@@ -8,6 +8,7 @@ import { memo, type ReactNode, useDeferredValue } from 'react'
 import type { CsvCell } from '#core/csv.ts'
 import { formatNumber } from '#core/number-text.ts'
 import { EmptyState, type EmptyStateProps } from './EmptyState.tsx'
+import { useGonePage } from './gone-page.ts'
 import { Link } from './Link.tsx'
 import { Pager } from './Pager.tsx'
 import { RowActions, type RowAction } from './RowActions.tsx'
@@ -72,7 +73,8 @@ export interface DataTableProps<Row> {
   total?: number | undefined
   /** There are more rows than the total, which stopped counting. */
   isMore?: boolean
-  onPageChange?: (page: number) => void
+  /** `isGone`: the page has no rows anymore, so Back must not lead to it. */
+  onPageChange?: (page: number, isGone?: boolean) => void
   isLoading?: boolean
   empty?: EmptyStateProps
   selection?: Selection
@@ -93,8 +95,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const ticked =
     String(props.selection?.selected) === String(later.selection?.selected) ? undefined : props.selection
   const rendered = props.hasFields || !later.rows ? props : ticked ? { ...later, selection: ticked } : later
-  const { page, pageSize, total, isMore, onPageChange, label, rows, selection } = props
-  if (!rows) return <Skeletons shape="table" />
+  const { page, pageSize, total, isMore, onPageChange, label, rows, selection, isLoading } = props
+  const isGone = useGonePage(
+    { page: page ?? 1, pageSize: pageSize ?? 1, rows: isLoading ? undefined : rows?.length, total },
+    onPageChange ?? nothing,
+  )
+  if (!rows || isGone) return <Skeletons shape="table" />
   return (
     <div className={classes.root}>
       {selection && selection.selected.length > 0 && (
@@ -114,6 +120,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     </div>
   )
 }
+
+const nothing = () => {}
 
 const Rows = memo(function Rows(props: DataTableProps<unknown>) {
   const { rows = [], empty } = props

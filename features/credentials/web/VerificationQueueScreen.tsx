@@ -15,6 +15,7 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { hasPendingSend, undoLast, usePendingSend } from '#ui/send-with-undo.ts'
 import { Kbd } from '#ui/Kbd.tsx'
 import { lazyParts } from '#ui/lazy-parts.ts'
+import { useGonePage } from '#ui/gone-page.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Pager } from '#ui/Pager.tsx'
@@ -50,6 +51,15 @@ export function VerificationQueueScreen(): ReactNode {
     // Students send without any action here, and locks expire.
     refetchInterval: 30_000,
   })
+  useGonePage(
+    {
+      page: list.page,
+      pageSize: list.pageSize,
+      rows: query.isPlaceholderData ? undefined : query.data?.rows.length,
+      total: query.data?.total,
+    },
+    list.toPage,
+  )
   const held = useQuery({ ...permissions.effective.queryOptions(), enabled: isFacility })
   const mayReview = held.data?.some((one) => one.permission_type === 'verifier') ?? true
   const types = useQuery(credentialTypes.list.queryOptions({ input: { status: 'any' } }))

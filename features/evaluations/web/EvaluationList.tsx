@@ -18,7 +18,7 @@ type ListProps = {
   page: number
   /** Only this semester, or all of them. */
   semester?: string | undefined
-  onPage: (page: number) => void
+  onPage: (page: number, isGone?: boolean) => void
   hrefOf: (row: EvaluationRow) => string
   empty: { title: string; description: string }
 }

@@ -54,7 +54,9 @@ export function MyEvaluations(): ReactNode {
           label="Your evaluations"
           show="about_me"
           page={search.evaluations ?? 1}
-          onPage={(page) => changeSearch({ evaluations: page === 1 ? undefined : page })}
+          onPage={(page, isGone = false) =>
+            changeSearch({ evaluations: page === 1 ? undefined : page }, isGone)
+          }
           hrefOf={({ id }) => `${home}?evaluation=${id}`}
           empty={{
             title: 'No evaluations yet',

@@ -82,12 +82,15 @@ export function VerificationScreen(): ReactNode {
           show={show as 'queue' | 'settled'}
           page={page}
           semester={scope.id}
-          onPage={(next) =>
-            setSearch({
-              show: show === 'queue' ? undefined : show,
-              semester,
-              page: next === 1 ? undefined : next,
-            })
+          onPage={(next, isGone = false) =>
+            setSearch(
+              {
+                show: show === 'queue' ? undefined : show,
+                semester,
+                page: next === 1 ? undefined : next,
+              },
+              isGone,
+            )
           }
           hrefOf={({ id }) => `${home}?evaluation=${id}`}
           empty={

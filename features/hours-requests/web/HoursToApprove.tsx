@@ -30,7 +30,7 @@ export function HoursToApprove({ school = null, look = 'card' }: HoursToApproveP
   })
   const decisions = useDecisions()
   const total = query.data?.total ?? 0
-  if (look === 'card' && !query.isError && total === 0) return null
+  if (look === 'card' && !query.isError && total === 0 && page === 1) return null
   return (
     <PageSection
       look={look === 'card' ? 'flush' : 'plain'}

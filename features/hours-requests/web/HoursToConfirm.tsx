@@ -37,7 +37,7 @@ export function HoursToConfirm(): ReactNode {
   })
   const answers = useAnswers()
   const total = query.data?.total ?? 0
-  if (!query.isError && total === 0) return null
+  if (!query.isError && total === 0 && page === 1) return null
   return (
     <PageSection
       look="flush"

@@ -133,7 +133,7 @@ export function Ledger({ student, mayEnter }: { student: Student; mayEnter: bool
         {...(mayEnter && { rowActions: actions.menuOf })}
         page={page}
         pageSize={pageSize}
-        onPageChange={(to) => setSearch({ page: to === 1 ? undefined : to })}
+        onPageChange={(to, isGone = false) => setSearch({ page: to === 1 ? undefined : to }, isGone)}
         empty={{
           title: 'No lines yet',
           description: 'Each completed shift adds a line; the school can enter hours by hand.',

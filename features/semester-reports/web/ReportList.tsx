@@ -64,7 +64,7 @@ export function ReportList({ base, first, hasViews = false, empty }: ListProps):
         rowHref={(row) => `${base}/${row.id}`}
         page={page}
         pageSize={25}
-        onPageChange={(to) => setSearch({ page: to === 1 ? undefined : to })}
+        onPageChange={(to, isGone = false) => setSearch({ page: to === 1 ? undefined : to }, isGone)}
         empty={empty}
       />
     </Page>

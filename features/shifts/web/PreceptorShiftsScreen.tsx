@@ -67,7 +67,9 @@ export function PreceptorShiftsScreen(): ReactNode {
           columns={['when', 'shift', 'school', 'location', 'state', 'seats']}
           page={page}
           pageSize={PAGE_SIZE}
-          onPageChange={(to) => setSearch({ ...search, page: to === 1 ? undefined : to })}
+          onPageChange={(to, isGone = false) =>
+            setSearch({ ...search, page: to === 1 ? undefined : to }, isGone)
+          }
           empty={{
             icon: IconCalendarOff,
             title: show === 'coming' ? 'No shifts to lead' : 'No earlier shifts',

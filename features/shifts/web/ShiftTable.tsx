@@ -31,7 +31,7 @@ export interface ShiftTableProps {
   columns?: readonly ShiftColumn[]
   page?: number
   pageSize?: number
-  onPageChange?: (page: number) => void
+  onPageChange?: (page: number, isGone?: boolean) => void
   sort?: Sort | undefined
   onSortChange?: (sort: Sort) => void
   /** False if there are too many shifts to sort by free seats. */

@@ -131,7 +131,7 @@ export function SiteFinderScreen(): ReactNode {
                   page={search.page ?? 1}
                   pageSize={PAGE_SIZE}
                   total={list.data?.total}
-                  onPageChange={(page) => go({ ...search, page }, false)}
+                  onPageChange={(page, isGone = false) => go({ ...search, page }, isGone)}
                   isLoading={list.isFetching}
                   empty={
                     hasFilters(search)

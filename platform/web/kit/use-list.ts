@@ -26,7 +26,8 @@ export interface ListState<Filter extends object, SortKey extends string = strin
   set: (change: Change<Filter>) => void
   clear: () => void
   sortBy: (sort: { key: string; dir: 'asc' | 'desc' }) => void
-  toPage: (page: number) => void
+  /** Back leads to the previous page, unless that is gone. */
+  toPage: (page: number, isGone?: boolean) => void
 }
 
 interface ListOptions<SortKey extends string> {
@@ -110,7 +111,7 @@ function stateOf<Filter extends object, SortKey extends string>(
       go(writeFilter(filters, Object.fromEntries(names) as Change<Filter>), true)
     },
     sortBy: ({ key, dir }) => go({ sort: key, dir }, true),
-    toPage: (page) => go({ page: page === 1 ? undefined : page }, false),
+    toPage: (page, isGone = false) => go({ page: page === 1 ? undefined : page }, isGone),
   } as ListState<Filter, SortKey>
 }
 
