@@ -67,7 +67,7 @@ export function fieldErrorsOf(error: unknown): FieldErrors | undefined {
 
 export interface SchemaFormOptions<Values, Output> {
   initialValues: Values
-  /** Receives the schema's output; may reject with field errors. */
+  /** Receives the schema's output; may reject with field errors. Returns false if it saved nothing, so that what was typed is still kept. */
   onSubmit: (output: Output, values: Values) => unknown
   /** The text for a failure that belongs to no field; by default the error's message. */
   failureText?: (error: unknown) => string
@@ -119,8 +119,8 @@ export function useSchemaForm<Values extends Record<string, unknown>, Output>(
     busy.current = true
     setPending(true)
     try {
-      await onSubmit(result.data, values)
-      element.current?.dispatchEvent(new Event('saved')) // unsaved-input.ts
+      // unsaved-input.ts
+      if ((await onSubmit(result.data, values)) !== false) element.current?.dispatchEvent(new Event('saved'))
     } catch (error) {
       const fieldErrors = fieldErrorsOf(error)
       if (fieldErrors) form.setErrors(fieldErrors)

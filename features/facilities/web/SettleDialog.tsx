@@ -109,7 +109,7 @@ function Decisions({ facility, occasion, shifts, units, onClose, onRefused }: De
       initialValues: { reason: '', confirmation: '', choices: {} } as Values,
       onSubmit: async ({ reason, choices }) => {
         const decisions = decisionsOf(shifts, choices)
-        if (!decisions) return
+        if (!decisions) return false
         const content = JSON.stringify([reason, decisions, facility.version])
         if (key.current.content !== content) key.current = { content, id: crypto.randomUUID() }
         await settle.mutateAsync(
@@ -123,7 +123,7 @@ function Decisions({ facility, occasion, shifts, units, onClose, onRefused }: De
           },
           { onError: onRefused },
         )
-        onClose()
+        return onClose()
       },
     },
   )

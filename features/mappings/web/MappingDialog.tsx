@@ -82,7 +82,10 @@ function NewForm({ schoolId, area, party, onClose }: NewProps): ReactNode {
       initialValues,
       onSubmit: async (values) => {
         const chosen = found.find((one) => requirementId(one) === values.requirement)
-        if (!chosen) return form.setFieldError('requirement', 'Choose a requirement.')
+        if (!chosen) {
+          form.setFieldError('requirement', 'Choose a requirement.')
+          return false
+        }
         const { program_id, course_code, specialty } = chosen
         await add.mutateAsync({
           id,
@@ -96,7 +99,7 @@ function NewForm({ schoolId, area, party, onClose }: NewProps): ReactNode {
           ...termsOf(values),
           ...tick.sent,
         })
-        onClose()
+        return onClose()
       },
     },
   )

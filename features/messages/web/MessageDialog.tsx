@@ -260,7 +260,7 @@ function MessageForm({
     } as Values,
     onSubmit: async (values) => {
       const audience = audienceOf(values, given)
-      if (!audience) return
+      if (!audience) return false
       const { title, is_urgent, date, time, with_address: isSigned } = values
       const message = isSigned ? `${values.message.trimEnd()}\n\n${answerLine(email)}` : values.message
       const written = { id, audience, title, message, is_urgent, ...tick.sent }
@@ -268,7 +268,7 @@ function MessageForm({
       if (changed) await change.mutateAsync({ ...written, send_at })
       else await send.mutateAsync({ ...written, send_at: values.when === 'later' ? send_at : null })
       onClose()
-      onSent?.()
+      return onSent?.()
     },
   })
   const isLater = form.values.when === 'later'

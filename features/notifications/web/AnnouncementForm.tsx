@@ -87,8 +87,10 @@ export function AnnouncementForm(): ReactNode {
     initialValues: empty,
     onSubmit: async ({ title, message, action_url, by_email, ...values }) => {
       const audience = audienceOf(values)
-      if (!audience) return
-      ask({ id, audience, title, message, action_url: action_url || null, by_email, ...tick.sent })
+      // It is sent after the question.
+      if (audience)
+        ask({ id, audience, title, message, action_url: action_url || null, by_email, ...tick.sent })
+      return false
     },
   })
   const { values } = form

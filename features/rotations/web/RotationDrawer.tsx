@@ -206,7 +206,7 @@ function useSave(rotation: RotationDetail | undefined, onDone: Props['onDone']) 
   const update = useUpdateRotation()
   // One id per content, so that a resent request creates once.
   const last = useRef({ content: '', id: '' })
-  return async (fields: RotationFields, reason: string | null, sent: object): Promise<void> => {
+  return async (fields: RotationFields, reason: string | null, sent: object): Promise<unknown> => {
     if (!rotation) {
       const content = JSON.stringify(fields)
       if (last.current.content !== content) last.current = { content, id: crypto.randomUUID() }
@@ -222,9 +222,9 @@ function useSave(rotation: RotationDetail | undefined, onDone: Props['onDone']) 
         body: words.join(' '),
         confirmLabel: 'Change rotation',
       }))
-    if (!isSure) return
+    if (!isSure) return false
     const { follow_up } = await update.mutateAsync({ id, version, reason, ...rest, ...sent })
-    onDone(id, follow_up)
+    return onDone(id, follow_up)
   }
 }
 

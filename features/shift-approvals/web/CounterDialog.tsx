@@ -79,8 +79,9 @@ function CounterForm({
       })
       showDoneToast(outcomes, 'countered')
       const left = outcomes.filter(({ ok }) => !ok)
-      if (left.length === 0) onClose()
-      else setRefused(left)
+      if (left.length === 0) return onClose()
+      setRefused(left)
+      return false
     },
   })
   return (

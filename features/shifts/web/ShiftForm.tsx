@@ -192,12 +192,12 @@ function ShiftForm({
   const [opened] = useState(shift ? valuesOf(shift) : newShiftOn(options, unitId, shown))
   const form = useSchemaForm<ShiftValues, ShiftValues>(schema, {
     initialValues: opened,
-    onSubmit: async (values): Promise<void> => {
+    onSubmit: async (values): Promise<unknown> => {
       const fields = shiftOf(values, zoneOf(values.facility_id))
       if (shift) return save(versions.met?.current ?? shift, fields, values)
-      if (isSeries && hasProblems) return
+      if (isSeries && hasProblems) return false
       onSaved?.(await plan(fields), submits.current)
-      onClose()
+      return onClose()
     },
   })
   const versions = useVersions<ShiftDetail, ShiftValues>({
@@ -248,7 +248,7 @@ function ShiftForm({
   }
 
   /** Sends only what differs from the latest known version of the shift. */
-  async function save(old: ShiftDetail, fields: ShiftFields, typed: ShiftValues): Promise<void> {
+  async function save(old: ShiftDetail, fields: ShiftFields, typed: ShiftValues): Promise<unknown> {
     const changed = changedFields(shiftOf(valuesOf(old), old.time_zone), fields)
     const reason = typed.reason.trim() || null
     const version = Math.max(old.version, saved.current)
@@ -276,10 +276,11 @@ function ShiftForm({
         const current = await client.fetchQuery({ ...whole, staleTime: 0 })
         if (mine) versions.meet({ data: { ...mine, current } }, typed)
         else if (!failed.some(({ id }) => id === old.id)) saved.current = current.version
-        return setRefused(failed)
+        setRefused(failed)
+        return false
       }
     }
-    onClose()
+    return onClose()
   }
 
   // The current version: the shift may have been approved while it was edited.
