@@ -12,12 +12,11 @@ const client = createQueryClient(toast)
 const { queries, mutations } = client.getDefaultOptions()
 
 describe('the constants of Spec §9', () => {
-  it('are stale after 5 minutes, kept for 10, and never refetched on focus, mount or reconnect', () => {
+  it('are stale after 5 minutes, kept for 10, and never refetched on focus or reconnect', () => {
     expect(queries).toMatchObject({
       staleTime: 300_000,
       gcTime: 600_000,
       refetchOnWindowFocus: false,
-      refetchOnMount: false,
       refetchOnReconnect: false,
     })
   })
@@ -38,6 +37,48 @@ describe('the constants of Spec §9', () => {
     const retry = queries!.retry as (count: number, error: Error) => boolean
     expect(retry(0, new ORPCError('FORBIDDEN', { status: 403 }))).toBe(false)
     expect(retry(0, new ORPCError('SERVICE_UNAVAILABLE', { status: 503 }))).toBe(true)
+  })
+})
+
+describe('on mount', () => {
+  let asked = 0
+  /** How often a query is fetched when a page that shows it is opened `ms` after the last time. */
+  async function reopened(
+    options: { staleTime?: number },
+    change: () => unknown,
+    ms: number,
+  ): Promise<number> {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const queryKey = ['mounted', ++asked]
+    const queryFn = vi.fn<() => Promise<string>>(async () => 'rows')
+    const open = async () => {
+      const close = new QueryObserver(client, { queryKey, queryFn, ...options }).subscribe(() => {})
+      await client.getQueryCache().find({ queryKey })?.promise
+      close()
+    }
+    await open()
+    vi.setSystemTime(Date.now() + ms)
+    await change()
+    queryFn.mockClear()
+    await open()
+    vi.useRealTimers()
+    return queryFn.mock.calls.length
+  }
+  const nothing = () => {}
+  const minute = 60_000
+
+  it('data that counts as current is not refetched, however old it is (Spec §9)', async () => {
+    expect(await reopened({}, nothing, 9 * minute)).toBe(0)
+  })
+
+  it('data that others change at any time is refetched, except what was fetched a moment ago', async () => {
+    expect(await reopened({ staleTime: 0 }, nothing, minute)).toBe(1)
+    expect(await reopened({ staleTime: 0 }, nothing, 2_000)).toBe(0)
+  })
+
+  it('data that was invalidated off screen is refetched', async () => {
+    const change = () => client.invalidateQueries({ queryKey: ['mounted'] })
+    expect(await reopened({}, change, 2_000)).toBe(1)
   })
 })
 

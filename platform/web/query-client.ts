@@ -1,10 +1,18 @@
-import { type Mutation, MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query'
+import {
+  type Mutation,
+  MutationCache,
+  onlineManager,
+  type Query,
+  QueryCache,
+  QueryClient,
+} from '@tanstack/react-query'
 import { constants } from '#core/constants.ts'
 import { isConflictOrMissing, isRefusal, isTimeout } from './api.ts'
 import { describeError, toastTextOf, toastTitleOf } from './app-errors.ts'
 import { joinDoubleClick } from './double-click.ts'
 import { createIdempotencyKey } from './idempotency-keys.ts'
 import { wasQueued } from './offline-storage.ts'
+import { freshOnMount } from './prefetched-queries.ts'
 
 const { queries } = constants
 
@@ -33,7 +41,7 @@ type Toast = { success(message: string): void; error(message: string, descriptio
 
 /**
  * The one query client, which decides retries, staleness and toasts with the constants of Spec §9: stale after 5 minutes, kept 10, no
- * refetch on focus, mount or reconnect, up to 2 retries from 1 s doubling to 10 s, mutations once; never a retry after a refusal (Spec §8).
+ * refetch on focus, reconnect or mount (of data that counts as current), up to 2 retries from 1 s doubling to 10 s, mutations once; never a retry after a refusal (Spec §8).
  */
 export function createQueryClient(toast: Toast): QueryClient {
   const client: QueryClient = new QueryClient({
@@ -68,7 +76,7 @@ export function createQueryClient(toast: Toast): QueryClient {
         staleTime: constants.notifications.staleMs,
         gcTime: queries.retentionMs,
         refetchOnWindowFocus: queries.refetchOnWindowFocus,
-        refetchOnMount: queries.refetchOnMount,
+        refetchOnMount: (query) => isOutdated(query) || queries.refetchOnMount,
         refetchOnReconnect: queries.refetchOnReconnect,
         retry: (count, error) => !isRefusal(error) && count < queries.retries,
         retryDelay: (attempt) => Math.min(queries.firstRetryDelayMs * 2 ** attempt, queries.maxRetryDelayMs),
@@ -82,6 +90,20 @@ export function createQueryClient(toast: Toast): QueryClient {
     },
   })
   return client
+}
+
+/** Data that was just fetched is shown by another part of the same page. */
+const JUST_FETCHED_MS = 5_000
+
+/**
+ * Data on which a mount may not rely: what a change invalidated while it was off screen, and what others change at any time (`staleTime: 0`),
+ * which would otherwise be refetched only when its key changes.
+ */
+function isOutdated(query: Query): boolean {
+  if (query.state.isInvalidated) return true
+  const isAlwaysStale = query.observers.some(({ options }) => options.staleTime === 0)
+  const age = Date.now() - query.state.dataUpdatedAt
+  return isAlwaysStale && age > JUST_FETCHED_MS && freshOnMount.refetchOnMount(query) !== false
 }
 
 /**

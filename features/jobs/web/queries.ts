@@ -24,6 +24,8 @@ export function useJobs(enabled: boolean) {
     ...jobs.list.queryOptions({ input: {} }),
     enabled,
     staleTime: 0,
+    // Polling begins only when the list has a running job.
+    refetchOnMount: 'always',
     refetchInterval: ({ state }) => (state.data?.some((job) => !hasEnded(job)) ? 2_000 : false),
   })
 }
