@@ -58,3 +58,17 @@ grant delete on public.jobs to app_worker;
 create policy worker_locks_old on public.jobs for update to app_worker
   using (finished_at < now() - interval '90 days') with check (finished_at < now() - interval '90 days');
 create policy worker_deletes_old on public.jobs for delete to app_worker using (finished_at < now() - interval '90 days');
+
+-- Messages of the contact page, a year after someone answered them.
+grant select (id, answered_at), update (answered_at), delete on public.contact_messages to app_worker;
+create policy worker_sees_old on public.contact_messages for select to app_worker using (answered_at < now() - interval '365 days');
+create policy worker_locks_old on public.contact_messages for update to app_worker
+  using (answered_at < now() - interval '365 days') with check (answered_at < now() - interval '365 days');
+create policy worker_deletes_old on public.contact_messages for delete to app_worker using (answered_at < now() - interval '365 days');
+
+-- People read from a Canvas that a school no longer connects. The worker sees them because it reads rosters
+-- (features/canvas-connections/db/policies.sql).
+grant select (updated_at) on public.canvas_connections to app_worker;
+grant delete on public.canvas_people to app_worker;
+create policy worker_deletes_old on public.canvas_people for delete to app_worker using (exists (select from public.canvas_connections c
+  where c.id = connection_id and c.status = 'revoked' and c.updated_at < now() - interval '30 days'));

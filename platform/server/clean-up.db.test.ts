@@ -88,6 +88,27 @@ const kinds: Record<string, { keptDays: number; insert: (days: number) => Promis
           [`<${++counter}@x>`, days],
         ),
     },
+    'contact messages': {
+      keptDays: 365,
+      table: 'public.contact_messages',
+      insert: (days) =>
+        fixture.rows(
+          `insert into public.contact_messages (name, email, topic, message, answered_at, answered_by)
+           values ('Dana', 'dana@x.example', 'other', 'When does a trial end?', now() - make_interval(days => $2), $1)`,
+          [ana.id, days],
+        ),
+    },
+    'people of a revoked Canvas': {
+      keptDays: 30,
+      table: 'public.canvas_people',
+      insert: async (days) =>
+        fixture.rows(
+          `with made as (insert into public.canvas_connections (id, school_id, base_url, auth, status, updated_at)
+             values (gen_random_uuid(), $1, 'https://canvas.x.example', 'token', 'revoked', now() - make_interval(days => $2)) returning id, school_id)
+           insert into public.canvas_people (connection_id, school_id, canvas_id, name, status) select id, school_id, '7', 'Dana', 'new' from made`,
+          [await fixture.school(), days],
+        ),
+    },
   }
 const count = async (table: string) =>
   (await fixture.rows<{ n: number }>(`select count(*)::int as n from ${table}`))[0]!.n

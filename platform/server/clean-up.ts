@@ -40,6 +40,14 @@ const kinds: Readonly<Record<string, OldRows>> = {
   'known devices': { table: 'priv.known_devices', key: ['token_hash', 'user_id'], oldest: 'last_used_at' },
   throttles: { table: 'priv.throttles', key: ['key'], oldest: 'window_started_at' },
   mails: { table: 'priv.mails', key: ['id'], oldest: 'created_at', where: sql`status <> 'queued'` },
+  'contact messages': { table: 'public.contact_messages', key: ['id'], oldest: 'answered_at' },
+  'people of a revoked Canvas': {
+    table: 'public.canvas_people',
+    key: ['id'],
+    oldest: 'seen_at',
+    where: sql`exists (select from public.canvas_connections c
+      where c.id = connection_id and c.status = 'revoked' and c.updated_at < now() - interval '30 days')`,
+  },
   jobs: { table: 'public.jobs', key: ['id'], oldest: 'finished_at', where: sql`finished_at is not null` },
 }
 

@@ -14,6 +14,8 @@ type Mails = {
 
 /** Confirmation emails to one address per day: the form must not become a way to email strangers. */
 const CONFIRMED_A_DAY = 3
+/** Messages an hour that are sent by email too, from everywhere: the rest wait in the list, so that no one can flood an inbox. */
+const MAILED_AN_HOUR = 60
 /** How many characters of the message a notification shows. */
 const SHOWN = 300
 
@@ -30,7 +32,8 @@ export async function saveMessage(tx: Tx, kept: StoredMessage, mails: Mails): Pr
     .executeTakeFirst()
   if (!added.numInsertedOrUpdatedRows) return
   const superadmins = await superadminIds(tx)
-  if (mails.operator !== null)
+  const isMailed = (await spendQuota(tx, 'contact mails', MAILED_AN_HOUR, '1 hour')) === 0
+  if (isMailed && mails.operator !== null)
     await queueMail(
       tx,
       'contact_message',
@@ -38,7 +41,7 @@ export async function saveMessage(tx: Tx, kept: StoredMessage, mails: Mails): Pr
       mails.toOperator,
       `contact ${id} to operator`,
     )
-  else
+  else if (isMailed)
     for (const userId of superadmins)
       // oxlint-disable-next-line no-await-in-loop -- one connection
       await queueMail(tx, 'contact_message', { userId }, mails.toOperator, `contact ${id} to ${userId}`)
@@ -50,7 +53,7 @@ export async function saveMessage(tx: Tx, kept: StoredMessage, mails: Mails): Pr
   await sql`select app.notify_code(${superadmins}::uuid[], 'contact_message', ${code}, ${JSON.stringify(values)}::jsonb, ${page}, ${`contact ${id}`})`.execute(
     tx,
   )
-  if ((await spendQuota(tx, `contact confirmation to ${email}`, CONFIRMED_A_DAY, '1 day')) === 0)
+  if (isMailed && (await spendQuota(tx, `contact confirmation to ${email}`, CONFIRMED_A_DAY, '1 day')) === 0)
     await queueMail(tx, 'contact_confirmation', { address: email }, mails.toSender, `contact ${id} confirmed`)
 }
 
