@@ -3,6 +3,7 @@ import { formatNumber } from '#core/number-text.ts'
 import { formatInstant } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import { type ShiftFacts, when, where } from '#core/shift-facts.ts'
+import { missingInWords } from '#features/credentials/rules.ts'
 
 /** A readable distance: 640 m, 3.2 km. */
 const meters = (count: number): string =>
@@ -71,7 +72,7 @@ export const attendanceRefusals = {
   'attendance.posted': conflict(() => 'This shift’s hours are posted. Ask your school to adjust them.'),
   'attendance.not_cleared': conflict<{ name: string | null; missing: readonly string[] }>(
     ({ name, missing }) =>
-      `${name ? `${name} is` : 'You are'} not cleared for this shift: ${missing.join('; ')}. ${name ? 'Your school decides who may stay.' : 'Talk to your instructor or your school.'}`,
+      `${name ? `${name} is` : 'You are'} not cleared for this shift: ${missingInWords(missing)}. ${name ? 'Your school decides who may stay.' : 'Talk to your instructor or your school.'}`,
   ),
   'attendance.not_yours': forbidden(() => 'Only the people who run this shift can record this.'),
 }

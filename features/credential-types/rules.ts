@@ -95,10 +95,10 @@ export function scopeInWords({
   return kind === 'agreement' ? `the agreement with ${name}` : name
 }
 
-/** When it is due: on its date, or this many weeks before the first shift. Null: before the first shift. */
+/** When it is due: on its date, or this many weeks before the first shift. Null: before the first shift, or unknown until there is one. */
 export function dueDate(
   { due_date: date, due_weeks: weeks }: Pick<Requirement, 'due_date' | 'due_weeks'>,
-  firstShift: PlainDate,
+  firstShift: PlainDate | null,
 ): PlainDate | null {
-  return date ?? (weeks === null ? null : addDays(firstShift, -7 * weeks))
+  return date ?? (weeks === null || firstShift === null ? null : addDays(firstShift, -7 * weeks))
 }

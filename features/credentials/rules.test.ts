@@ -43,6 +43,7 @@ import {
   providerBlocker,
   dueLater,
   isConfirmedByReading,
+  missingInWords,
   missingTypes,
   newIn,
   notClearedInWords,
@@ -969,6 +970,12 @@ test('a roster says what is missing and whose rule it is', () => {
     status: 'not_cleared',
     missing: ['BLS missing, needed by Aug 11, 2026 (Lakeshore; next: upload)'],
   })
+  // Without a shift, nothing is needed by a day.
+  expect(briefOf(clearanceOf([ask()], [], { ...fall, hasShift: false }), false).missing).toEqual([
+    'BLS missing (Lakeshore; next: upload)',
+  ])
+  expect(missingInWords(['A', 'B', 'C'])).toBe('A; B; C')
+  expect(missingInWords(['A', 'B', 'C', 'D'])).toBe('A; B; and 2 more')
   expect(notClearedInWords(brief)).toBe(
     'Not cleared: BLS missing, needed by Aug 11, 2026 (Lakeshore; next: upload).',
   )

@@ -14,6 +14,7 @@ export {
   byUrgency,
   queuedFor,
   briefOf,
+  missingInWords,
   notClearedInWords,
   isShown,
   gapsOf,

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatNumber } from '#core/number-text.ts'
 import { useMe } from '#features/accounts/web/public.ts'
+import { missingInWords } from '#features/credentials/rules.ts'
 import { ClearanceCell } from '#features/credentials/web/public.ts'
 import { formatInstant, ownZone } from '#core/plain-date.ts'
 import type { ShiftDetail } from '#features/shifts/contract.ts'
@@ -75,7 +76,7 @@ export function SchoolRoster({ shift }: { shift: ShiftDetail }): ReactNode {
           row!.clearance?.status === 'not_cleared'
             ? {
                 title: `Give ${row!.full_name} a seat anyway?`,
-                body: `Not cleared for this shift: ${row!.clearance.missing.join('; ')}.`,
+                body: `Not cleared for this shift: ${missingInWords(row!.clearance.missing)}.`,
                 reason: { label: 'Why override this rule?', isRequired: true },
               }
             : undefined,

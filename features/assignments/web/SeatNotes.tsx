@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { missingInWords } from '#features/credentials/rules.ts'
 import { Link } from '#ui/Link.tsx'
 import type { MySeat } from '../contract.ts'
 import { mayDrop } from '../rules.ts'
@@ -52,7 +53,7 @@ export function SeatNotes({ seat }: { seat: MySeat }): ReactNode {
 export function NotCleared({ missing }: { missing: readonly string[] }): ReactNode {
   return (
     <Text size="sm" c="var(--pw-orange-ink)">
-      {`You are not cleared for this shift${missing.length > 0 ? `: ${missing.join('; ')}` : ''}. `}
+      {`You are not cleared for this shift${missing.length > 0 ? `: ${missingInWords(missing)}` : ''}. `}
       <Link href="/student/credentials">See your credentials</Link>
     </Text>
   )

@@ -98,7 +98,8 @@ const isPerFacility = ({ type_category: category }: RequirementWithRule): boolea
 /** True if the school checks it itself, so the person does nothing about it. */
 const isChecked = ({ type_evidence: evidence }: RequirementWithRule): boolean => evidence === 'external_check'
 
-type Span = { first: PlainDate; last: PlainDate }
+/** The days to be cleared for; without a shift, today's. */
+type Span = { first: PlainDate; last: PlainDate; hasShift?: boolean | undefined }
 
 const ruleOf = (asked: RequirementWithRule): CredentialType['validity'] =>
   asked.validity ?? asked.type_validity
@@ -223,7 +224,7 @@ export function clearanceOf(
       until: requirement.active_to,
       due_on:
         isAsked || state === 'covered'
-          ? dueDate(requirement, span.first)
+          ? dueDate(requirement, span.hasShift === false ? null : span.first)
           : seasonDue(ruleOf(requirement), span.last),
       is_checked: isChecked(requirement),
       reviewer: requirement.type_facility_id === null ? 'school' : 'facility',
@@ -278,18 +279,18 @@ export function worstByType(items: readonly ClearanceItem[]): ClearanceItem[] {
 
 /**
  * The text of a clearance for rosters, lists, calendars, exports and seats: the status, and for each
- * mandatory type what is wrong, by when it is needed, whose rule it is and the next step (domain §2.8).
+ * mandatory type what is wrong, by when it is needed, whose rule it is and the next step (domain §2.8). Without a
+ * shift, an item is needed only by its own due date.
  */
-export function briefOf({
-  status,
-  items,
-  last,
-}: Pick<Clearance, 'status' | 'items' | 'last'>): ClearanceBrief {
+export function briefOf(
+  { status, items, last }: Pick<Clearance, 'status' | 'items' | 'last'>,
+  hasShift = true,
+): ClearanceBrief {
   const missing = worstByType(items)
     .filter((item) => item.is_mandatory && item.gap_on !== null)
     .map(
       (item) =>
-        `${gapInWords(item, last)} (${item.scope_name}; next: ${item.next_step === 'wait' ? `the ${item.reviewer} reviews it` : stepInWords[item.next_step]})`,
+        `${gapInWords(item, last, hasShift)} (${item.scope_name}; next: ${item.next_step === 'wait' ? `the ${item.reviewer} reviews it` : stepInWords[item.next_step]})`,
     )
   return { status, missing }
 }
@@ -303,22 +304,23 @@ const stepInWords: Record<Exclude<ClearanceItem['next_step'], 'wait'>, string> =
 }
 
 /** What is wrong with one type, and by or until when, in a few words. */
-function gapInWords(item: ClearanceItem, last: PlainDate): string {
+function gapInWords(item: ClearanceItem, last: PlainDate, hasShift: boolean): string {
   const { type_name: type, state, covered_to: to, gap_on: gap, due_on: due } = item
-  const by = formatDate(due ?? gap!)
+  const day = due ?? (hasShift ? gap : null)
+  const by = day ? `, needed by ${formatDate(day)}` : ''
   switch (state) {
     case 'lapses':
       return `${type} lapses ${formatDate(to ?? gap!)}, needed through ${formatDate(last)}`
     case 'expired':
-      return `${type} expired, needed by ${by}`
+      return `${type} expired${by}`
     case 'in_review':
-      return `${type} in review, needed by ${by}`
+      return `${type} in review${by}`
     case 'rejected':
-      return `${type} rejected, needed by ${by}`
+      return `${type} rejected${by}`
     case 'revoked':
-      return `${type} no longer counts, needed by ${by}`
+      return `${type} no longer counts${by}`
     default:
-      return `${type} missing, needed by ${by}`
+      return `${type} missing${by}`
   }
 }
 
@@ -335,9 +337,18 @@ function urgency({ gap_on: gap, state, is_mandatory: isMandatory }: ClearanceIte
 export const queuedFor = (nextShift: string | null, isFacility: boolean): string | null =>
   nextShift ? `Shift ${formatDate(nextShift)}` : isFacility ? null : 'No shift'
 
+const MOST_LISTED = 3
+
+/** What is missing, in a sentence that stays short: the first few, and how many more there are. */
+export function missingInWords(missing: readonly string[]): string {
+  if (missing.length <= MOST_LISTED) return missing.join('; ')
+  const shown = MOST_LISTED - 1
+  return `${missing.slice(0, shown).join('; ')}; and ${missing.length - shown} more`
+}
+
 /** Why a person is not cleared, in a sentence; null if they are. */
 export const notClearedInWords = (clearance: ClearanceBrief | null | undefined): string | null =>
-  clearance?.status === 'not_cleared' ? `Not cleared: ${clearance.missing.join('; ')}.` : null
+  clearance?.status === 'not_cleared' ? `Not cleared: ${missingInWords(clearance.missing)}.` : null
 
 /** True if the item is listed for the person. Items between two seasons are not (domain §2.8: flu). */
 export const isShown = ({ state, due_on: due }: ClearanceItem): boolean => state !== 'not_due' || due !== null

@@ -421,6 +421,22 @@ describe('clearance', () => {
     expect(await ofShift(stranger, first)).toEqual([])
   })
 
+  it('of a student without a shift has no due date that counts back from a shift', async () => {
+    const weeks = (number: number | null) =>
+      fixture.rows('update public.credential_requirements set due_weeks = $1 where school_id = $2', [
+        number,
+        school,
+      ])
+    await weeks(3)
+    const readiness = async () =>
+      (await fixture.act(jenna, (tx) => readinessOf(tx, [jenna.id]))).get(jenna.id)?.missing
+    expect((await mine(jenna)).clearance.items).toMatchObject([{ state: 'missing', due_on: null }])
+    expect(await readiness()).toEqual(['BLS certification missing (Lakeshore; next: upload)'])
+    await seat(await shift({ on: later(30) }), jenna)
+    expect((await mine(jenna)).clearance.items).toMatchObject([{ state: 'missing', due_on: later(9) }])
+    await weeks(null)
+  })
+
   it('of several shifts is available to a student before taking a seat', async () => {
     const [early, late] = [await shift({ on: later(10) }), await shift({ on: later(40) })]
     const { id } = await send(jenna)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { MyCohorts } from '#features/cohorts/web/public.ts'
-import { briefOf, dueLater, hasToSend } from '#features/credentials/rules.ts'
+import { briefOf, dueLater, hasToSend, missingInWords } from '#features/credentials/rules.ts'
 import { ClearanceBadge, credentials } from '#features/credentials/web/public.ts'
 import type { privacyContract } from '#features/privacy/contract.ts'
 import { featureApi } from '#platform/web/api.ts'
@@ -17,7 +17,9 @@ export function Clearance({ isProfileComplete }: { isProfileComplete: boolean })
   const { data, isError } = useQuery(privacy.mine.queryOptions())
   const own = useQuery(credentials.mine.queryOptions({ input: {} }))
   const gaps = own.data?.clearance.items.filter((item) => item.is_mandatory && item.gap_on !== null) ?? []
-  const missing = own.data ? briefOf({ ...own.data.clearance, items: gaps }).missing : []
+  const missing = own.data
+    ? briefOf({ ...own.data.clearance, items: gaps }, own.data.next_shift !== null).missing
+    : []
   const later = own.data && dueLater(own.data.clearance.items)
   const released = data?.releases.filter(({ state }) => state === 'in_force')
   return (
@@ -53,7 +55,7 @@ export function Clearance({ isProfileComplete }: { isProfileComplete: boolean })
             ) : (
               <>
                 <ClearanceBadge status={own.data.clearance.status} />{' '}
-                {missing.length > 0 && `${missing.join('; ')}. `}
+                {missing.length > 0 && `${missingInWords(missing)}. `}
                 {later && `${later} `}
                 <Link href="/student/credentials">{hasToSend({ items: gaps }) ? 'Fix this' : 'See all'}</Link>
               </>

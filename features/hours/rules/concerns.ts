@@ -1,4 +1,5 @@
 import { formatDate } from '#core/plain-date.ts'
+import { missingInWords } from '#features/credentials/rules.ts'
 import type { Concern, CredentialRisk } from '../contract.ts'
 
 type Readiness = CredentialRisk & { status: string }
@@ -12,7 +13,7 @@ export const credentialRiskOf = (readiness: Readiness | undefined): CredentialRi
 /** Says in a sentence which credentials put a student at risk. */
 export function credentialRiskWords({ missing, next_shift: next }: CredentialRisk): string {
   const shift = next ? `Not cleared for the shift on ${formatDate(next)}` : 'Not cleared for shifts'
-  return `${shift}: ${missing.join('; ')}.`
+  return `${shift}: ${missingInWords(missing)}.`
 }
 
 type Absent = { unexcused: number; fromLates: number }

@@ -65,7 +65,13 @@ export async function findRequirements(tx: Tx, scopeIds: readonly string[]): Pro
   })
 }
 
-export type Look = { person_id: string; facility_ids: readonly string[]; first: PlainDate; last: PlainDate }
+export type Look = {
+  person_id: string
+  facility_ids: readonly string[]
+  first: PlainDate
+  last: PlainDate
+  hasShift?: boolean
+}
 
 /**
  * The clearance of each person for their own facility and days, in three statements for
@@ -85,10 +91,10 @@ export async function findClearance(
   for (const { facility_ids: facilities } of looks) for (const facility of facilities) scopes.add(facility)
   const known = await findRequirements(tx, [...scopes])
   const asked = changed ? [...known.filter(({ id }) => id !== changed.id), changed] : known
-  return looks.flatMap(({ person_id: id, facility_ids, first, last }) => {
+  return looks.flatMap(({ person_id: id, facility_ids, first, last, hasShift }) => {
     const person = people.get(id)
     if (!person) return []
     const own = requirementsFor(asked, { ...person, facility_ids, first, last })
-    return [{ person_id: id, ...clearanceOf(own, person.held, { first, last }) }]
+    return [{ person_id: id, ...clearanceOf(own, person.held, { first, last, hasShift }) }]
   })
 }

@@ -16,7 +16,13 @@ export async function getComplianceStatus(tx: Tx, personId: string): Promise<Com
   const looks = spans.length > 0 ? spans : [{ facility_ids: [], date: today, last: today }]
   const found = await findClearance(
     tx,
-    looks.map(({ facility_ids, date: first, last }) => ({ person_id: personId, facility_ids, first, last })),
+    looks.map(({ facility_ids, date: first, last }) => ({
+      person_id: personId,
+      facility_ids,
+      first,
+      last,
+      hasShift: spans.length > 0,
+    })),
   )
   const nothing: Clearance = { status: 'unknown', first: today, last: today, items: [] }
   const { status, first, last, items } = found[0] ?? nothing

@@ -26,6 +26,7 @@ export async function findNextClearance(
       facility_ids: span?.facility_ids ?? [],
       first: span?.date ?? today,
       last: span?.last ?? today,
+      hasShift: span !== undefined,
     }
   })
   const found = await findClearance(tx, looks, changed && { changed })
@@ -42,7 +43,7 @@ export async function readinessOf(tx: Tx, ids: readonly string[]): Promise<Map<s
     [...found].map(([id, { clearance, span }]) => [
       id,
       {
-        ...briefOf(clearance),
+        ...briefOf(clearance, span !== undefined),
         ...typesByNextStep(clearance),
         waiting: clearance.items.filter(({ state }) => state === 'in_review').length,
         next_shift: span?.date ?? null,
