@@ -282,6 +282,9 @@ it('people are found, given another role, deactivated and reactivated, each with
   // The open window is notified immediately: its live stream ends with the session, and the next request is refused.
   await tara.page.getByText('Your session has ended').waitFor()
   await tara.page.waitForURL((url) => url.pathname === '/login')
+  // It still says so to someone who was away.
+  await tara.page.reload()
+  await tara.page.getByText('Your session has ended').waitFor()
 
   await act(page, 'Tara Voss', 'Reactivate')
   const back = page.getByRole('dialog', { name: 'Reactivate Tara Voss?' })

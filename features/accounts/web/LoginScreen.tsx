@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { takeUrlParam } from '#platform/web/url-params.ts'
 import { CallFailed } from '#platform/web/plain-api.ts'
 import { AuthLayout } from '#ui/AuthLayout.tsx'
+import { Banner } from '#ui/Banner.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { Link } from '#ui/Link.tsx'
@@ -20,6 +21,7 @@ const schema = plainSchema<{ email: string; password: string }>(({ email, passwo
 export function LoginScreen(): ReactNode {
   // May be an invitation's address, including its token.
   const [from] = useState(() => takeUrlParam('from'))
+  const [isEnded] = useState(() => takeUrlParam('ended') !== undefined)
   return (
     <AuthLayout
       title="Sign in"
@@ -30,6 +32,12 @@ export function LoginScreen(): ReactNode {
         </>
       }
     >
+      {isEnded && (
+        // Stays, unlike a toast: the session of someone who is away ends too.
+        <Banner kind="info" live title="Your session has ended">
+          Sign in again to return to your page.
+        </Banner>
+      )}
       <SignInForm from={from} />
     </AuthLayout>
   )

@@ -4,7 +4,6 @@ import { useEffect } from 'react'
 import { isLeaving, meQuery } from '#features/accounts/web/public.ts'
 import { onSignedOut } from '#platform/web/api.ts'
 import { eraseOfflineAnswers } from '#platform/web/offline-storage.ts'
-import { toast } from '#ui/toast.ts'
 
 /** Sends someone whose session has ended (expired, another device, an administrator) to sign in, and back here afterwards. */
 export function useSignedOut(): void {
@@ -20,8 +19,7 @@ export function useSignedOut(): void {
       client.clear()
       eraseOfflineAnswers()
       client.setQueryData(meQuery.queryKey, null)
-      toast.info('Your session has ended', 'Please sign in again. You’ll return to this page.')
-      void router.navigate({ href: `/login?from=${encodeURIComponent(from)}`, replace: true })
+      void router.navigate({ href: `/login?from=${encodeURIComponent(from)}&ended=1`, replace: true })
     })
   }, [client, router])
 }
