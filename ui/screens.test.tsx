@@ -113,20 +113,22 @@ describe('the notifications popover (Spec §2)', () => {
   const panel = (
     unread: number,
     notifications: React.ComponentProps<typeof NotificationsPanel>['notifications'],
-    isLoading = false,
+    hasFailed = false,
   ) =>
     wordsOf(
       <NotificationsPanel
         unread={unread}
         notifications={notifications}
-        isLoading={isLoading}
+        hasFailed={hasFailed}
         onSelect={nothing}
         onMarkAllRead={nothing}
       />,
     )
 
-  test('has its heading, and says that it is loading or empty', () => {
-    expect(panel(0, undefined, true)).toEqual(['Notifications', 'Loading notifications...'])
+  test('has its heading, and says that it is loading, failed or empty', () => {
+    expect(panel(0, undefined)).toEqual(['Notifications', 'Loading notifications...'])
+    expect(panel(0, undefined, true)).toEqual(['Notifications', 'Notifications couldn’t be loaded'])
+    expect(panel(0, [{ ...one, isRead: true }], true)).toContain('Shift changed')
     expect(panel(0, [])).toEqual(['Notifications', 'No notifications yet'])
   })
 
