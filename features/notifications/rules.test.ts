@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { roles } from '#core/roles.ts'
+import { type Role, roles } from '#core/roles.ts'
 import type { Notification } from './contract.ts'
 import { exampleNotification as row } from './fake.ts'
 import {
@@ -148,4 +148,22 @@ test('an announcement under the id of another is refused, the same one again is 
 
 test('an answer about billing reaches the page that waits for it', () => {
   expect(featuresOf([{ type: 'billing' }, { type: 'billing' }])).toEqual(['subscriptions'])
+})
+
+/** Who is sent what, apart from the roles that a description names: preceptors are facility admins, and superadmins stand in. */
+test.each<[string, Role[]]>([
+  ['hours', ['student', 'proctor', 'school_admin', 'school_super_admin']],
+  ['wishlists', ['student', 'facility_admin', 'school_admin', 'superadmin']],
+  ['shift_assigned', ['student', 'proctor', 'facility_admin']],
+  ['shift_changed', ['student', 'proctor', 'facility_admin', 'school_admin', 'superadmin']],
+  ['shift_cancelled', ['student', 'proctor', 'facility_admin', 'school_admin', 'superadmin']],
+  ['evaluation', ['student', 'proctor', 'facility_admin', 'school_admin']],
+  ['capstone', ['student', 'proctor', 'facility_admin', 'school_admin']],
+  ['capstone_concern', ['student', 'proctor', 'facility_admin', 'school_admin']],
+  ['incident_reported', ['facility_admin', 'school_admin', 'superadmin']],
+  ['release', ['student', 'school_admin', 'superadmin']],
+  ['seat_changed', ['student', 'proctor', 'school_admin', 'superadmin']],
+])('%s can be turned off by everyone who is sent it', (type, recipients) => {
+  const offered = recipients.filter((role) => eventsFor(role).some((event) => event.type === type))
+  expect(offered).toEqual(recipients)
 })
