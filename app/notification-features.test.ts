@@ -10,11 +10,9 @@ const none = [
   'contact_message',
   'school',
   'school_report',
-  'semester',
   'shift_reminder',
   'week_ahead',
   'week_review',
-  'welcome',
 ]
 
 test('each notification refetches what it is about, by names that the API has', () => {

@@ -179,7 +179,6 @@ function listOfEvents(): readonly NotificationEvent[] {
   event('semester_report', 'Semester reports', 'Your report is published or corrected, or a report needs your comment.', [...schoolRoles, ...members]),
   event('school_report', 'Scheduled reports', 'A report that your school scheduled is ready.', school),
   event('incident_reported', 'An incident is reported', 'An incident was reported on a shift. At a facility, its incident lead is notified.', schoolAndFacilityRoles),
-  event('semester', 'Semesters', 'A semester was created, copied or changed.', schoolRoles, false),
   event('partnership', 'Partnerships', 'A partnership was requested, answered, changed, suspended or ended.', schoolAndFacilityRoles),
   event('partnership_expiring', 'An agreement is ending', 'An agreement with a partner ends in 120, 90, 60 or 30 days.', schoolAndFacilityRoles),
   event('mapping', 'Clinical mapping', 'A facility proposes a mapping or retires one, or a school decides on yours.', schoolAndFacilityRoles),
@@ -192,7 +191,6 @@ function listOfEvents(): readonly NotificationEvent[] {
   event('message', 'Messages', 'Your school, your instructor or a facility you work with wrote to you, or your own message could not be sent.', [...school, ...members, 'facility_admin']),
   event('urgent_message', 'Urgent messages', 'A message that cannot wait, such as a snow day. Its email comes at once, in quiet hours too.', [...school, ...members]),
   event('announcement', 'Announcements', 'News from the people who run Placewell.', roles, false),
-  event('welcome', 'Getting started', 'What to do first.', roles, false),
   ]
 }
 

@@ -68,7 +68,7 @@ async function notify(
     `select (app.notify_code(array[$1::uuid], $2, 'announcement.sent', $3, $4, $5))[1] as id`,
     [
       person.id,
-      options.type ?? 'semester',
+      options.type ?? 'invitation_accepted',
       { title, message: `About ${title}` },
       options.url ?? null,
       options.key ?? null,
@@ -128,7 +128,7 @@ describe('notifying someone', () => {
       fixture.rows(
         'select to_address, subject, body_text, action_path, status from priv.mails order by created_at',
       )
-    await notify(ana, 'Quiet by default', { type: 'semester' })
+    await notify(ana, 'Quiet by default', { type: 'invitation_accepted' })
     await notify(ana, 'Nobody listed this type', { type: 'something_else' })
     expect(await mails()).toEqual([])
     await notify(ana, 'Mailed by default', { type: 'signup_requested', url: '/school/students' })
@@ -146,9 +146,9 @@ describe('notifying someone', () => {
     const setPreference = async (type: string, by_email: boolean) =>
       call(api.setPreference, { type, by_email }, { context: await fixture.as(ana) })
     await setPreference('signup_requested', false)
-    await setPreference('semester', true)
+    await setPreference('invitation_accepted', true)
     await notify(ana, 'Not wanted', { type: 'signup_requested' })
-    await notify(ana, 'Wanted', { type: 'semester', url: '/wanted' })
+    await notify(ana, 'Wanted', { type: 'invitation_accepted', url: '/wanted' })
     expect((await mails()).map((mail) => mail['action_path'])).toEqual(['/wanted'])
 
     const unverified = await fixture.person({ role: 'student', isVerified: false, status: 'pending' })
@@ -350,7 +350,6 @@ describe('preferences', () => {
       'message',
       'urgent_message',
       'announcement',
-      'welcome',
     ])
     const before = (await get(ana)).find(({ type }) => type === 'signup_requested')
     expect(before).toMatchObject({ by_email: true, default_by_email: true })
