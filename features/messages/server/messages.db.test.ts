@@ -524,6 +524,17 @@ describe('from an instructor', () => {
     expect(await seen(mine.lead, lost)).toMatchObject({ status: 'not_sent', failure: 'reaches_no_one' })
     expect(await gotNow(students[0]!, 'Lost')).toBe(0)
   })
+
+  it('not sent because the instructor left is read by the administrators on a page of theirs', async () => {
+    const mine = await at.running('-6 days', [students[0]!])
+    const id = await schedule(mine.lead, roster({ shift_ids: [mine.id] }), { title: 'Left behind' })
+    await fixture.rows(`update public.users set status = 'deactivated' where id = $1`, [mine.lead.id])
+    await letCome(id)
+    await deliver()
+    const told = (await got(ana)).find(({ title }) => title === 'Not sent: Left behind')
+    expect(told?.data).toMatchObject({ action_url: `/school/messages?show=${id}` })
+    expect(await seen(ana, id)).toMatchObject({ failure: 'sender_left' })
+  })
 })
 
 describe('a reminder to unread recipients', () => {

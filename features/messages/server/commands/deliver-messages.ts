@@ -45,7 +45,8 @@ export async function deliverMessage(tx: Tx, { passed = [], onTaken }: Turn = {}
       {
         to: await whoSettles(tx, due, failure),
         type: 'message',
-        url: `${pageOf[due.party]}?show=${id}`,
+        // An instructor's own page is not for the administrators who are notified in their place.
+        url: `${pageOf[failure === 'sender_left' && due.party === 'instructor' ? 'school' : due.party]}?show=${id}`,
         key: `message ${id} not sent`,
         ...notification(notificationTexts, 'message.not_sent', { title, sender, failure }),
       },
