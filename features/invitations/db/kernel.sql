@@ -33,8 +33,8 @@ drop function if exists app.refuse_until(text, numeric), app.spend_invitations(i
 
 drop function if exists app.invitee_facts(uuid, uuid, text[]);
 -- What is known of addresses beyond the caller's own access. An account counts once its address is verified, because before that anyone
--- could have typed it. Whether one exists is revealed only to administrators of the school, and limited to 20,000 addresses and 200
--- accounts elsewhere a day.
+-- could have typed it. Whether one exists is revealed only to administrators of the school, and limited to 20,000 addresses and, in
+-- calls begun with fewer than 200, 399 accounts elsewhere a day: a refused call counts nothing, so it must not depend on one more account.
 -- Reason: it must see what its caller may not: accounts elsewhere, and counters.
 create or replace function app.known_addresses(p_school_id uuid, p_emails text[]) returns table (email text, has_account boolean, had_enough boolean)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -42,9 +42,9 @@ begin
   if not coalesce(app.administers_school(p_school_id) or p_school_id is null and app.role() = 'facility_admin', false) then
     raise exception 'invitation.not_yours' using errcode = '42501';
   elsif p_school_id is not null and not app.is_superadmin() then
-    perform app.spend_allowance('invitee addresses ' || app.real_uid(), cardinality(p_emails), 20000, interval '1 day', 'invitation.checked_often');
-    perform app.spend_allowance('invitee answers ' || app.real_uid(), count(*)::integer, 200, interval '1 day', 'invitation.checked_often')
-      from public.users u where u.email = any (p_emails) and u.email_verified and u.linked_school_id is distinct from p_school_id having count(*) > 0;
+    perform app.spend_allowance('invitee ' || w.what || app.real_uid(), w.used, w.most, '1 day', 'invitation.checked_often')
+      from (select count(*)::integer as found from public.users u where u.email = any (p_emails) and u.email_verified and u.linked_school_id is distinct from p_school_id) f,
+      lateral (values ('addresses ', cardinality(p_emails), 20000), ('answers ', 0, 199), ('answers ', f.found, 399)) w (what, used, most);
   end if;
   return query select e, p_school_id is not null and exists (select from public.users u where u.email = e and u.email_verified), exists (
       select from priv.throttles where key = 'invitations to ' || e and attempts >= 8 and window_started_at > now() - interval '1 day')
