@@ -117,6 +117,10 @@ export const shiftRefusals = {
     () => 'A fair round needs a decision time. Set when sign-up closes.',
     'signup_closes_at',
   ),
+  'shift.fair_round_too_late': invalid(
+    () => 'A fair round is decided before the shift begins. Choose an earlier time for sign-up to close.',
+    'signup_closes_at',
+  ),
   'shift.only_school_plans': forbidden(() => 'Only the school can plan its shifts.'),
   'shift.school_inactive': conflict(() => 'This school is deactivated. Its data is read-only.'),
   'shift.stays': conflict(

@@ -368,6 +368,27 @@ export function planRefusal(
   return null
 }
 
+/** Why a fair round could not be decided at its time, or null: the shift would have begun. */
+export const roundRefusal = (
+  plan: Pick<ShiftFields, 'signup_mode' | 'signup_policy' | 'signup_closes_at'>,
+  startsAt: string,
+) =>
+  plan.signup_policy === 'fair_round' &&
+  plan.signup_mode !== 'assigned' &&
+  plan.signup_closes_at &&
+  Date.parse(plan.signup_closes_at) >= Date.parse(startsAt)
+    ? refusal('shift.fair_round_too_late')
+    : null
+
+/** The fields of a plan that say when a fair round is decided, and when the shift begins. */
+export const roundFields: readonly PlanField[] = [
+  'date',
+  'start_time',
+  'signup_mode',
+  'signup_policy',
+  'signup_closes_at',
+]
+
 /** The approved seats of an agreed plan: all requested seats, or the number approved before if the request is unchanged. */
 export const approvedAfter = (
   before: { capacity: number; approved_capacity: number | null },

@@ -73,6 +73,65 @@ describe('a fair round', () => {
     expect(await astray()).toBe(0)
   })
 
+  it('is decided again if the school sets it again after a postponement', async () => {
+    const [one, two] = await classOf(2)
+    const id = await round(nextDay())
+    await ask(one!, id)
+    await endSignUp(id)
+    await work(at)
+    expect(await stateOf(id)).toEqual(['assigned'])
+    // Postponed, its date and sign-up set again, and published.
+    await at.fixture.rows(
+      `update public.assignments set status = 'removed', decided_at = now() where shift_id = $1`,
+      [id],
+    )
+    await at.fixture.rows(
+      `update public.shifts set signup_policy = 'fair_round', signup_closes_at = now() + interval '1 hour' where id = $1`,
+      [id],
+    )
+    await ask(two!, id)
+    await endSignUp(id)
+    await work(at)
+    expect((await stateOf(id)).toSorted()).toEqual(['assigned', 'removed'])
+  })
+
+  it('is decided before its shift begins: sign-up can’t close later, and a move ahead of that decides it a day before', async () => {
+    const { ana, frank } = at.people
+    const [soon, later] = [nextDay(), nextDay()]
+    const [one] = await classOf(1)
+    const noon = (date: string) => `${date}T12:00:00.000Z`
+    const id = await at.published({
+      date: later,
+      signup_policy: 'fair_round',
+      signup_closes_at: noon(addDays(later, -1)),
+    } as Parameters<ShiftFixture['published']>[0])
+    const update = async (fields: object) =>
+      call(at.api.update, { ...(await at.locked(id)), fields, reason: null }, await at.as(ana))
+    await expect(update({ signup_closes_at: noon(addDays(later, 1)) })).rejects.toThrow(
+      'decided before the shift begins',
+    )
+    await ask(one!, id)
+    await call(
+      at.api.askChange,
+      { ...(await at.locked(id)), change: { date: soon }, reason: 'Sooner.' },
+      await at.as(ana),
+    )
+    await call(
+      at.api.answerChange,
+      { ...(await at.locked(id)), accept: true, reason: null },
+      await at.as(frank),
+    )
+    await update({ title: 'Moved' })
+    await work(at, noon(addDays(soon, -2)))
+    expect(await stateOf(id)).toEqual(['requested'])
+    await at.fixture.rows(
+      `update public.shifts set starts_at = now() + interval '23 hours', ends_at = now() + interval '31 hours' where id = $1`,
+      [id],
+    )
+    await work(at)
+    expect(await stateOf(id)).toEqual(['assigned'])
+  })
+
   it('that fails does not stop the others', async () => {
     const [one, two] = await classOf(2)
     const [broken, sound] = [await round(nextDay()), await round(nextDay())]

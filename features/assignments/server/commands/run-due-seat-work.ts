@@ -56,10 +56,15 @@ async function lapse(tx: Tx, offers: readonly Offer[]): Promise<void> {
   )
 }
 
+/**
+ * A round is decided when sign-up closes. If the shift was moved ahead of that, it is decided a day before the start, because at the start
+ * all requests end.
+ */
 async function lockDueRounds(tx: Tx, now: string): Promise<{ id: string }[]> {
   const { rows } = await sql<{ id: string }>`
     select x.id from public.shifts x where x.status in ('published', 'full') and x.signup_policy = 'fair_round' and x.signup_mode <> 'assigned'
-      and x.round_decided_at is null and x.signup_closes_at <= ${now}::timestamptz and x.starts_at > ${now}::timestamptz
+      and case when x.signup_closes_at < x.starts_at then x.signup_closes_at else x.starts_at - interval '1 day' end <= ${now}::timestamptz
+      and x.starts_at > ${now}::timestamptz
     order by x.signup_closes_at, x.id limit 200 for no key update skip locked`.execute(tx)
   return rows
 }

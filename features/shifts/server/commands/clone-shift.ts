@@ -1,10 +1,10 @@
 import { refuse, refusal } from '#core/refusal.ts'
-import type { PlainDate } from '#core/plain-date.ts'
+import { diffDays, type PlainDate } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { shiftRefusals } from '../../messages.ts'
 import { createShifts } from './create-shift.ts'
 import { type Actor } from './lock-shift.ts'
-import { rowForUpdate } from '../queries/row-for-update.ts'
+import { type LockedShift, rowForUpdate } from '../queries/row-for-update.ts'
 import { pickPlan } from './plan-shift.ts'
 
 /** Creates a draft from a declined, withdrawn, expired or canceled shift, linked to the old one, on its day and unit or others. */
@@ -34,9 +34,13 @@ export async function cloneShift(
       more_preceptor_ids: [],
       credited_hours_override: null,
       credited_hours_reason: null,
-      signup_policy: shift.signup_closes_at === null ? 'first_come' : shift.signup_policy,
+      signup_policy: mayHaveRound(shift, day) ? shift.signup_policy : 'first_come',
     },
     days: [{ id: newId, date: day }],
     copiedFrom: id,
   })
 }
+
+/** True if sign-up closes before the day, so that a fair round can still be decided. */
+const mayHaveRound = ({ signup_closes_at: closes, starts_at: start, date }: LockedShift, day: PlainDate) =>
+  closes !== null && Date.parse(closes) < Date.parse(start) + diffDays(date, day) * 86_400_000

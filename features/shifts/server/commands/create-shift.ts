@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { PlainDate } from '#core/plain-date.ts'
-import { refuse, refusal } from '#core/refusal.ts'
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ShiftFields } from '../../contract.ts'
 import { shiftRefusals } from '../../messages.ts'
-import { planFields } from '../../rules.ts'
+import { planFields, roundRefusal } from '../../rules.ts'
 import type { Actor } from './lock-shift.ts'
 import { planDates } from './plan-shift.ts'
 
@@ -28,6 +28,7 @@ export async function createShifts(tx: Tx, me: Actor, drafts: Drafts): Promise<n
     fields,
     days.map(({ date }) => date),
   )
+  for (const plan of planned) refuseIf(shiftRefusals, roundRefusal(plan, plan.starts_at))
   const rows = planned.map((plan, at) => ({
     ...pick(plan, planFields),
     ...pick(plan, ['semester_id', 'date', 'start_time', 'end_time', 'time_zone', 'starts_at', 'ends_at']),

@@ -3,7 +3,15 @@ import { refuseIf } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ShiftFields } from '../../contract.ts'
 import { notificationTexts, shiftRefusals } from '../../messages.ts'
-import { agreedStates, changeRefusal, isAskedAnew, planDifference, submitRefusal } from '../../rules.ts'
+import {
+  agreedStates,
+  changeRefusal,
+  isAskedAnew,
+  planDifference,
+  roundFields,
+  roundRefusal,
+  submitRefusal,
+} from '../../rules.ts'
 import { type Actor, type Locked, lockShift } from './lock-shift.ts'
 import { notifyOfChange } from './notify-of-change.ts'
 import { factsOf, notifyShift } from './notify-shift.ts'
@@ -29,6 +37,9 @@ export async function updateShift(
   const changed = planDifference(shift, planned)
   if (changed.length === 0) return { id: shift.id, version: shift.version }
   refuseIf(shiftRefusals, changeRefusal(shift, planned, { party, reason }))
+  // If a move that both parties agreed to left it undecidable, other fields may still change.
+  if (changed.some((field) => roundFields.includes(field)))
+    refuseIf(shiftRefusals, roundRefusal(planned, planned.starts_at))
 
   const asksAnew = isAskedAnew(shift.status, changed)
   if (asksAnew) refuseIf(shiftRefusals, submitRefusal(planned, new Date().toISOString()))
