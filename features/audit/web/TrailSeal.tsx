@@ -1,7 +1,7 @@
 import { Button, Code, List, Stack, Text } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { formatNumber } from '#core/number-text.ts'
 import { hasEnded, JobProgress, useJob } from '#features/jobs/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -14,21 +14,19 @@ import type { Verification } from '../contract.ts'
 import { faultSentence, verificationSentence } from '../messages.ts'
 import { audit } from './queries.ts'
 
+// It includes the result of the job.
+const touched = [audit.seal.key()]
+
 /** How the audit trail is sealed against changes, its last verification, and the button that verifies it. */
 export function TrailSeal(): ReactNode {
   const query = useQuery({ ...audit.seal.queryOptions(), staleTime: 0 })
   const verify = useMutation({
     ...audit.verify.mutationOptions(),
-    meta: { failed: 'The verification was not started', touches: [audit.seal.key()] },
+    meta: { failed: 'The verification was not started', touches: touched },
   })
   const jobId = verify.data?.job_id ?? query.data?.job_id ?? undefined
-  const { data: job } = useJob(jobId)
-  const client = useQueryClient()
+  const { data: job } = useJob(jobId, touched)
   const isOver = job !== undefined && hasEnded(job)
-  // The seal query includes the result, so it is refetched when the job is done.
-  useEffect(() => {
-    if (isOver) void client.invalidateQueries({ queryKey: audit.seal.key() })
-  }, [isOver, client])
   const isRunning = verify.isPending || (job ? !isOver : query.data?.is_running === true)
   return (
     <PageSection

@@ -1,6 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
-import { hasEnded, JobProgress, useJob } from '#features/jobs/web/public.ts'
+import type { ReactNode } from 'react'
+import { JobProgress, useJob } from '#features/jobs/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
@@ -10,17 +9,14 @@ import type { AutomationRule, TriedChange } from '../contract.ts'
 import { automations } from './queries.ts'
 import { differenceWords } from './words.tsx'
 
+const touched = [automations.key()]
+
 type Result = { rows: TriedChange[]; failure: string | null }
 
 /** What a rule would change now. Nothing was saved. */
 export function Trial({ jobId, rule }: { jobId: string; rule: AutomationRule }): ReactNode {
-  const job = useJob(jobId).data
-  const isOver = job !== undefined && hasEnded(job)
-  const client = useQueryClient()
-  // Reloads the rule, which shows when it was last tried.
-  useEffect(() => {
-    if (isOver) void client.invalidateQueries({ queryKey: automations.key() })
-  }, [client, isOver])
+  // The rule shows when it was last tried.
+  const job = useJob(jobId, touched).data
   const result = job?.status === 'done' ? (job.result as Result | null) : null
   const refused = result?.rows.filter(({ message }) => message !== null).length ?? 0
   return (

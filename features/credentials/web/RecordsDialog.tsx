@@ -1,6 +1,5 @@
 import { Button, Modal, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatNumber } from '#core/number-text.ts'
 import { FileProblem } from '#core/text-file.ts'
 import { headingsOf } from '#features/invitations/rules.ts'
@@ -8,7 +7,7 @@ import { hasEnded, JobProgress, useJob } from '#features/jobs/web/public.ts'
 import { ImportScreen } from '#platform/web/kit/ImportScreen.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { matchRecordColumns, MAX_RECORDS, recordColumns, recordColumnsProblem, recordsOf } from '../rules.ts'
-import { credentials, useImportRecords } from './queries.ts'
+import { touches, useImportRecords } from './queries.ts'
 
 type Columns = ReturnType<typeof matchRecordColumns>
 type Opened = { name: string; cells: string[][]; columns: Columns }
@@ -154,16 +153,11 @@ interface CheckedProps {
 
 /** The result each row would have and, after the import, has. */
 function Checked({ trial, name, total, isStarting, onImport, onAgain, onClose }: CheckedProps): ReactNode {
-  const queries = useQueryClient()
   const [job, setJob] = useState<string>()
-  const [tried, written] = [useJob(trial), useJob(job)]
+  const [tried, written] = [useJob(trial), useJob(job, touches)]
   const { data } = job ? written : tried
   const isOver = data !== undefined && hasEnded(data)
   const good = formatNumber(data ? data.done - data.refused : 0)
-  const isWritten = job !== undefined && isOver
-  useEffect(() => {
-    if (isWritten) void queries.invalidateQueries({ queryKey: credentials.key() })
-  }, [isWritten, queries])
   const summary = job
     ? `${good} ${good === '1' ? 'record is' : 'records are'} in place.`
     : `${good} of ${formatNumber(total)} rows can be imported.`

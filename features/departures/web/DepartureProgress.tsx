@@ -1,6 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { hasEnded, JobProgress, useJob } from '#features/jobs/web/public.ts'
 import { outcomeText } from '../rules.ts'
 import { departureTouches } from './queries.ts'
@@ -9,12 +8,8 @@ type Outcome = Parameters<typeof outcomeText>[0]
 
 /** The progress of a departure with many steps. Until the end nothing has changed, and it can be stopped. */
 export function DepartureProgress({ jobId, onClose }: { jobId: string; onClose: () => void }): ReactNode {
-  const { data: job } = useJob(jobId)
-  const client = useQueryClient()
+  const { data: job } = useJob(jobId, departureTouches)
   const isOver = job !== undefined && hasEnded(job)
-  useEffect(() => {
-    if (isOver) for (const queryKey of departureTouches) void client.invalidateQueries({ queryKey })
-  }, [isOver, client])
   return (
     <Stack gap="md">
       <JobProgress

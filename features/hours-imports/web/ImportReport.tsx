@@ -7,7 +7,7 @@ import { ImportScreen } from '#platform/web/kit/ImportScreen.tsx'
 import { saveFile } from '#platform/web/save-file.ts'
 import type { HoursRow } from '../contract.ts'
 import { type HoursField, hoursColumns } from '../rules.ts'
-import { hoursOutcomes, useFreshHours } from './queries.ts'
+import { hoursOutcomes, hoursTouches } from './queries.ts'
 import { UndoImport } from './UndoImport.tsx'
 
 type ImportReportProps = {
@@ -22,11 +22,10 @@ type ImportReportProps = {
 
 /** The progress of an import, then the result of every row; while any of it counts, all of it can be undone. */
 export function ImportReport({ jobId, fileName, rows, asksUndo, onAgain }: ImportReportProps): ReactNode {
-  const { data: job } = useJob(jobId)
+  const { data: job } = useJob(jobId, hoursTouches)
   const isOver = job !== undefined && hasEnded(job)
   const added = job ? job.done - job.refused : 0
   const total = rows?.length ?? job?.total ?? 0
-  useFreshHours(isOver)
   const save = useMutation({
     mutationFn: () => hoursOutcomes(jobId),
     meta: { failed: 'The report could not be downloaded' },

@@ -8,7 +8,7 @@ import { hasEnded, JobProgress, useJob } from '#features/jobs/web/public.ts'
 import type { Question } from '#platform/web/kit/actions.ts'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { toast } from '#ui/toast.ts'
-import { hoursImports, useFreshHours } from './queries.ts'
+import { hoursImports, hoursTouches } from './queries.ts'
 
 type UndoProps = {
   jobId: string
@@ -90,9 +90,8 @@ function useOnce(isSo: boolean, act: () => void): void {
 }
 
 function Undoing({ jobId }: { jobId: string }): ReactNode {
-  const { data: job } = useJob(jobId)
+  const { data: job } = useJob(jobId, hoursTouches)
   const isOver = job !== undefined && hasEnded(job)
-  useFreshHours(isOver)
   return (
     <>
       <Text size="sm" fw={600}>

@@ -1,23 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import type { JobItem, jobsContract } from '#features/jobs/contract.ts'
 import { featureApi } from '#platform/web/api.ts'
 import type { hoursImportsContract } from '../contract.ts'
 
 export const hoursImports = featureApi<typeof hoursImportsContract>('hoursImports')
 
-// Pages that show students' hours, by key only, to avoid an import cycle.
-const hoursLists = ['hours', 'assignments'].map((name) => featureApi<Record<string, never>>(name).key())
-
-/** Refetches the queries that show hours once a job that changes them has ended. */
-export function useFreshHours(isOver: boolean): void {
-  const client = useQueryClient()
-  useEffect(() => {
-    if (isOver)
-      for (const queryKey of [...hoursLists, hoursImports.key()])
-        void client.invalidateQueries({ queryKey, refetchType: 'all' })
-  }, [isOver, client])
-}
+/** Pages that show students' hours, by key only, to avoid an import cycle. */
+export const hoursTouches = ['hoursImports', 'hours', 'assignments', 'students'].map((name) =>
+  featureApi<Record<string, never>>(name).key(),
+)
 
 const jobs = featureApi<typeof jobsContract>('jobs')
 

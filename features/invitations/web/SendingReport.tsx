@@ -1,6 +1,6 @@
 import { Progress, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { toCsv } from '#core/csv.ts'
 import { formatNumber } from '#core/number-text.ts'
 import { hasEnded, JobProgress, useJob } from '#features/jobs/web/public.ts'
@@ -22,14 +22,9 @@ type SendingReportProps = {
 
 /** The progress of a file's invitations, then the result of every row and the progress of their emails. */
 export function SendingReport({ jobId, results, rows, onAgain }: SendingReportProps): ReactNode {
-  const { data: job } = useJob(jobId)
-  const client = useQueryClient()
+  const { data: job } = useJob(jobId, invitationLists)
   const isOver = job !== undefined && hasEnded(job)
   const sent = job ? job.done - job.refused : 0
-  useEffect(() => {
-    if (isOver)
-      for (const queryKey of invitationLists) void client.invalidateQueries({ queryKey, refetchType: 'all' })
-  }, [isOver, client])
   const save = useMutation({
     mutationFn: () => outcomesOf(jobId),
     meta: { failed: 'The report could not be downloaded' },

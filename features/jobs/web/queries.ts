@@ -1,21 +1,33 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { featureApi } from '#platform/web/api.ts'
 import type { Job, jobsContract } from '../contract.ts'
 import { hasEnded } from '../rules.ts'
+import { followJob } from './follow-job.ts'
 
 const jobs = featureApi<typeof jobsContract>('jobs')
 
 /** The live stream says when a job has changed; as a fallback, the page polls every two seconds while one is running. */
 const whileAtWork = (job: Pick<Job, 'status'> | undefined) => (job && hasEnded(job) ? false : 2_000)
 
-/** One job with the reasons of its rows; polled until it has ended. */
-export function useJob(id: string | undefined) {
-  return useQuery({
-    ...jobs.get.queryOptions({ input: { id: id ?? '' } }),
+const noKeys: readonly QueryKey[] = []
+
+/** One job with the reasons of its rows; polled until it has ended, when what it `touches` is refetched, shown or not (`follow-job.ts`). */
+export function useJob(id: string | undefined, touches = noKeys) {
+  const client = useQueryClient()
+  const query = jobs.get.queryOptions({
+    input: { id: id ?? '' },
     enabled: id !== undefined,
     staleTime: 0,
     refetchInterval: ({ state }) => whileAtWork(state.data),
   })
+  const found = useQuery(query)
+  const isOver = found.data !== undefined && hasEnded(found.data)
+  useEffect(() => {
+    if (id && !isOver && touches.length > 0) followJob(client, id, query, touches)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the query has the job's id, and the keys are the same each time
+  }, [client, id, isOver])
+  return found
 }
 
 /** The newest jobs that the person may see. */

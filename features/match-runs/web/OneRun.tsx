@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
-import { hasEnded, JobProgress, useJob } from '#features/jobs/web/public.ts'
+import { JobProgress, useJob } from '#features/jobs/web/public.ts'
 import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -70,13 +70,7 @@ function Head({ run, campaignId }: { run: RunDetail; campaignId: string }): Reac
 }
 
 function AtWork({ jobId }: { jobId: string }): ReactNode {
-  const job = useJob(jobId)
-  const client = useQueryClient()
-  const isOver = job.data !== undefined && hasEnded(job.data)
-  useEffect(() => {
-    if (isOver)
-      for (const queryKey of touchedByRuns) void client.invalidateQueries({ queryKey, refetchType: 'all' })
-  }, [isOver, client])
+  const job = useJob(jobId, touchedByRuns)
   return <JobProgress job={job.data} />
 }
 

@@ -1,6 +1,5 @@
 import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { hasEnded, JobProgress, useJob } from '#features/jobs/web/public.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -41,6 +40,8 @@ export function RunDialog({
   )
 }
 
+const touched = [semesterReports.key()]
+
 function Steps({ request, onClose }: { request: RunRequest; onClose: () => void }): ReactNode {
   const { action, semesterId, studentIds } = request
   const [jobId, setJob] = useState<string>()
@@ -50,8 +51,7 @@ function Steps({ request, onClose }: { request: RunRequest; onClose: () => void 
   const [failure, setFailure] = useState<string>()
   const tick = usePatientTick()
   const start = useRunReports()
-  const job = useJob(jobId)
-  useFreshWhen(job.data !== undefined && hasEnded(job.data))
+  const job = useJob(jobId, touched)
   const begin = () =>
     start.mutate(
       {
@@ -116,12 +116,4 @@ const actionVerbs: Record<ReportAction, string> = {
   skip_comment: 'Continue',
   publish: 'Publish',
   withhold: 'Withhold',
-}
-
-/** Reloads the pages when the job is done. */
-function useFreshWhen(isOver: boolean): void {
-  const client = useQueryClient()
-  useEffect(() => {
-    if (isOver) void client.invalidateQueries({ queryKey: semesterReports.key(), refetchType: 'all' })
-  }, [isOver, client])
 }

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Modal, NativeSelect, NumberInput, Stack, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatNumber } from '#core/number-text.ts'
 import { patientDataSigns } from '#core/patient-data.ts'
@@ -65,8 +65,7 @@ function Steps({ request, party, onClose, onDone }: BulkDialogProps & { request:
   const tick = usePatientTick()
   const start = useMutation({ ...api.startBulk.mutationOptions(), meta: { quiet: true } })
   const trial = useJob(runId ? undefined : trialId)
-  const run = useJob(runId)
-  useTouchedWhen(run.data !== undefined && hasEnded(run.data))
+  const run = useJob(runId, shiftTouches)
   useGoesOn(run.data !== undefined && !hasEnded(run.data))
 
   async function begin(selection: BulkSelection, isTrial: boolean): Promise<string | undefined> {
@@ -283,14 +282,6 @@ function Fields({
       </Stack>
     </form>
   )
-}
-
-/** Refetches the lists as soon as the job has ended. */
-function useTouchedWhen(isOver: boolean): void {
-  const client = useQueryClient()
-  useEffect(() => {
-    if (isOver) for (const queryKey of shiftTouches) void client.invalidateQueries({ queryKey })
-  }, [isOver, client])
 }
 
 /** When the dialog closes during a job, says where to follow the job. */
