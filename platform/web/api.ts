@@ -89,6 +89,10 @@ export function featureApi<C extends AnyContractRouter>(
   return createTanstackQueryUtils(featureClient<C>(feature), { path: [feature] })
 }
 
+/** The keys of everything that features answer, by their names only: those that a change is shown in may depend on the one that makes it. */
+export const keysOf = (...features: readonly string[]): (readonly unknown[])[] =>
+  features.map((feature) => featureApi<Record<string, never>>(feature).key())
+
 /** The same calls without React: for live streams and for calls before a screen is rendered. */
 export function featureClient<C extends AnyContractRouter>(
   feature: string,

@@ -6,9 +6,9 @@ import { type ActionsKit, useActions } from '#platform/web/kit/use-actions.tsx'
 import type { AutomationChange } from '../contract.ts'
 import { automationRefusals } from '../messages.ts'
 import { changeBlocker, undoBlocker } from '../rules.ts'
-import { automations, touches } from './queries.ts'
+import { automations, touchedByChanges } from './queries.ts'
 
-const meta = { quiet: true, touches }
+const meta = { quiet: true, touches: touchedByChanges }
 const MAX_CHANGES = 50
 const count = (rows: readonly unknown[], one: string, many: string) =>
   rows.length === 1 ? one : `${rows.length} ${many}`

@@ -24,7 +24,7 @@ import { TwoLines } from '#ui/TwoLines.tsx'
 import type { CanvasConnection, CanvasPerson, Outcomes, PeopleFilter, PersonStatus } from '../contract.ts'
 import { canvasRefusals, matchLabels, personLabels, problemWords } from '../messages.ts'
 import { emailOf, enrollBlocker, inviteBlocker, matchBlocker, settleBlocker } from '../rules.ts'
-import { canvas, meta } from './queries.ts'
+import { canvas, metaOfPeople } from './queries.ts'
 import { PersonBadge } from './words.tsx'
 
 const filters: Filters<PeopleFilter> = {
@@ -119,9 +119,9 @@ function usePeopleActions(
   { id, school_name: school }: CanvasConnection,
   match: (person: CanvasPerson) => void,
 ) {
-  const invite = useMutation({ ...canvas.invite.mutationOptions(), meta })
-  const enroll = useMutation({ ...canvas.enroll.mutationOptions(), meta })
-  const settle = useMutation({ ...canvas.settle.mutationOptions(), meta })
+  const invite = useMutation({ ...canvas.invite.mutationOptions(), meta: metaOfPeople })
+  const enroll = useMutation({ ...canvas.enroll.mutationOptions(), meta: metaOfPeople })
+  const settle = useMutation({ ...canvas.settle.mutationOptions(), meta: metaOfPeople })
   const sentence = (refused: Parameters<typeof refusalMessage<typeof canvasRefusals>>[1] | null) =>
     refused && refusalMessage(canvasRefusals, refused)
   const settled =
@@ -247,7 +247,7 @@ function MatchDialog({ person, onClose }: { person: CanvasPerson; onClose: () =>
   const [key] = useState(() => crypto.randomUUID())
   const match = useMutation({
     ...canvas.match.mutationOptions(),
-    meta: { ...meta, done: `${person.name} is matched` },
+    meta: { ...metaOfPeople, done: `${person.name} is matched` },
   })
   const { candidates, problem } = person
   const form = useSchemaForm(

@@ -1,16 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { featureApi } from '#platform/web/api.ts'
+import { featureApi, keysOf } from '#platform/web/api.ts'
 import type { credentialsContract } from '../contract.ts'
 
 export const credentials = featureApi<typeof credentialsContract>('credentials')
 
-// Dashboards and rosters depend on this feature, so they are named by key only, to avoid an import cycle.
-export const touches = [
-  credentials.key(),
-  ...['dashboards', 'assignments', 'files'].map((feature) =>
-    featureApi<Record<string, never>>(feature).key(),
-  ),
-]
+export const touches = keysOf('credentials', 'dashboards', 'assignments', 'students', 'files')
 
 /** Sends a credential; the form shows refusals. */
 export function useSubmitCredential() {

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { featureApi } from '#platform/web/api.ts'
+import { featureApi, keysOf } from '#platform/web/api.ts'
 import type { departuresContract } from '../contract.ts'
 
 export const departures = featureApi<typeof departuresContract>('departures')
 
 // A departure affects many features: their lists are named by key only, to avoid an import cycle.
-export const departureTouches = [
+export const departureTouches = keysOf(
   'users',
   'people',
   'students',
@@ -19,7 +19,7 @@ export const departureTouches = [
   'dashboards',
   'audit',
   'departures',
-].map((feature) => featureApi<Record<string, never>>(feature).key())
+)
 
 export function useDeactivate() {
   return useMutation({

@@ -1,12 +1,21 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { featureApi } from '#platform/web/api.ts'
+import { featureApi, keysOf } from '#platform/web/api.ts'
 import { toast } from '#ui/toast.ts'
 import type { facilitiesContract, FacilityKind } from '../contract.ts'
 import type { SettleOccasion } from '../rules.ts'
 import { kindLabels, overCapacity } from '../rules.ts'
 
 export const facilities = featureApi<typeof facilitiesContract>('facilities')
-const touches = [facilities.key()]
+/** Settling moves and cancels shifts; a new unit can be chosen. */
+const touches = keysOf(
+  'facilities',
+  'facilityTeam',
+  'shifts',
+  'shiftApprovals',
+  'openSlots',
+  'siteFinder',
+  'dashboards',
+)
 
 /** A facility with everything its page shows. */
 export function useFacility(id: string | undefined) {

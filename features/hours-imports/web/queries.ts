@@ -1,13 +1,11 @@
 import type { JobItem, jobsContract } from '#features/jobs/contract.ts'
-import { featureApi } from '#platform/web/api.ts'
+import { featureApi, keysOf } from '#platform/web/api.ts'
 import type { hoursImportsContract } from '../contract.ts'
 
 export const hoursImports = featureApi<typeof hoursImportsContract>('hoursImports')
 
-/** Pages that show students' hours, by key only, to avoid an import cycle. */
-export const hoursTouches = ['hoursImports', 'hours', 'assignments', 'students'].map((name) =>
-  featureApi<Record<string, never>>(name).key(),
-)
+/** Pages that show students' hours. */
+export const hoursTouches = keysOf('hoursImports', 'hours', 'assignments', 'students')
 
 const jobs = featureApi<typeof jobsContract>('jobs')
 

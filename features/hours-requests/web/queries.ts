@@ -1,12 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { featureApi } from '#platform/web/api.ts'
+import { featureApi, keysOf } from '#platform/web/api.ts'
 import type { hoursRequestsContract } from '../contract.ts'
 
 export const hoursRequests = featureApi<typeof hoursRequestsContract>('hoursRequests')
 
-// Dashboards depend on this feature: named by key only, to avoid an import cycle.
-const named = (feature: string) => featureApi<Record<string, never>>(feature).key()
-const touches = [hoursRequests.key(), named('dashboards'), named('hours'), named('semesterReports')]
+const touches = keysOf('hoursRequests', 'dashboards', 'hours', 'semesterReports', 'students')
 
 /** Reports hours; the form shows refusals. */
 export function useReportHours() {

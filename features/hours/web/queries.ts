@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { featureApi } from '#platform/web/api.ts'
+import { featureApi, keysOf } from '#platform/web/api.ts'
 import type { Concerns, hoursContract } from '../contract.ts'
 
 export const hours = featureApi<typeof hoursContract>('hours')
 
-// Pages that show students' hours, by key only, so that features don't import each other.
-const touches = [hours.key(), featureApi<Record<string, never>>('assignments').key()]
+// Pages that show students' hours.
+const touches = keysOf('hours', 'assignments', 'students')
 
 /** Risks other than hours by student, the caller's own without ids; empty until loaded. */
 export function useConcerns(students: readonly string[] | undefined): ReadonlyMap<string, Concerns> {

@@ -1,12 +1,20 @@
 import { useMutation } from '@tanstack/react-query'
-import { featureApi } from '#platform/web/api.ts'
-import type { wishlistsContract } from '#features/wishlists/contract.ts'
+import { featureApi, keysOf } from '#platform/web/api.ts'
 import type { matchRunsContract } from '../contract.ts'
 
 export const matchRuns = featureApi<typeof matchRunsContract>('matchRuns')
-const wishlists = featureApi<typeof wishlistsContract>('wishlists')
 
-const touches = [matchRuns.key()]
+const touches = keysOf('matchRuns')
+/** The queries to refetch when a run ends: publishing gives seats and nominates for capstones. */
+export const touchedByRuns = keysOf(
+  'matchRuns',
+  'wishlists',
+  'shifts',
+  'assignments',
+  'capstone',
+  'students',
+  'dashboards',
+)
 
 export const useStartRun = () =>
   useMutation({
@@ -36,7 +44,7 @@ export const useSaveWeights = () =>
 export const usePublish = () =>
   useMutation({
     ...matchRuns.publish.mutationOptions(),
-    meta: { failed: 'The results were not published', touches: [...touches, wishlists.key()] },
+    meta: { failed: 'The results were not published', touches: touchedByRuns },
   })
 export const useRaiseConcern = () =>
   useMutation({
@@ -48,5 +56,3 @@ export const useAnswerConcern = () =>
     ...matchRuns.answerConcern.mutationOptions(),
     meta: { quiet: true, done: 'Answer sent', touches },
   })
-/** The queries to refetch when a run ends. */
-export const touchedByRuns = [...touches, wishlists.key()]

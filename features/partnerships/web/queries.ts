@@ -1,10 +1,19 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { featureApi } from '#platform/web/api.ts'
+import { featureApi, keysOf } from '#platform/web/api.ts'
 import { toast } from '#ui/toast.ts'
 import type { PartnershipFilter, partnershipsContract } from '../contract.ts'
 
 export const partnerships = featureApi<typeof partnershipsContract>('partnerships')
-const touches = [partnerships.key()]
+/** Units can be chosen while a partnership is active; its end moves and cancels shifts. */
+const touches = keysOf(
+  'partnerships',
+  'siteFinder',
+  'shifts',
+  'shiftApprovals',
+  'openSlots',
+  'assignments',
+  'dashboards',
+)
 
 /** Partnerships of one school; with null, the query waits until a school is chosen. */
 export function usePartnerships(schoolId: string | null) {

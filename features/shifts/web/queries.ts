@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { constants } from '#core/constants.ts'
-import { featureApi, messageOf } from '#platform/web/api.ts'
+import { featureApi, keysOf, messageOf } from '#platform/web/api.ts'
 import { freshOnMount } from '#platform/web/prefetched-queries.ts'
 import { exportHref } from '#platform/web/export-href.ts'
 import { toast } from '#ui/toast.ts'
@@ -8,8 +8,9 @@ import type { Outcome, ShiftFilter, shiftsContract } from '../contract.ts'
 
 export const shifts = featureApi<typeof shiftsContract>('shifts')
 
-// Seats and dashboards depend on this feature and show shifts: invalidated by key, to avoid circular imports.
-const downstream = [
+/** The queries to invalidate after a shift changed. */
+export const shiftTouches = keysOf(
+  'shifts',
   'shiftApprovals',
   'openSlots',
   'assignments',
@@ -18,9 +19,7 @@ const downstream = [
   'semesters',
   'calendarFeeds',
   'rotations',
-].map((feature) => featureApi<Record<string, never>>(feature).key())
-/** The queries to invalidate after a shift changed. */
-export const shiftTouches = [shifts.key(), ...downstream]
+)
 
 /** A page of shifts; the previous one stays while the next is fetched. */
 export function useShifts(
