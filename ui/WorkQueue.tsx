@@ -44,22 +44,28 @@ type WorkQueueProps = {
   /** Named as a list for assistive technology. */
   label: string
   empty: ReactNode
+  /** Where the items come from: while one of them has no answer, the list does not say that it is empty. */
+  queries?: readonly { data?: unknown; isError: boolean }[]
 }
 
 /**
  * What needs a person's attention, most urgent first, one line each: a line links to its page or opens in the list. In the list, j and k or
  * the arrows move, Enter opens, a does the first action, z undoes the last decision.
  */
-export function WorkQueue({ items, label, empty }: WorkQueueProps): ReactNode {
+export function WorkQueue({ items, label, empty, queries = [] }: WorkQueueProps): ReactNode {
   const [openId, setOpen] = useState<string>()
   const open = items.filter(({ count }) => count > 0)
-  if (open.length === 0)
+  if (open.length === 0) {
+    const missing = queries.filter(({ data }) => data === undefined)
+    if (missing.length > 0)
+      return missing.some(({ isError }) => isError) ? null : <Skeletons shape="text" count={3} />
     return (
       <p className={classes.empty}>
         <IconCircleCheck size={18} aria-hidden />
         <span>{empty}</span>
       </p>
     )
+  }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears the keys of its lines, and has none of its own
     <ul className={classes.list} aria-label={label} onKeyDown={workByKey}>

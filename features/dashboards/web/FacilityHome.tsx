@@ -81,7 +81,8 @@ function FacilityQueue({ data }: { data: DashboardFacility }): ReactNode {
     ending: rows.filter(({ state }) => state === 'expiring').map(({ id }) => id),
   }).map((item): WorkItem => ({ ...item, ...(contents[item.id] && { content: contents[item.id] }) }))
   const count = (inbox.data?.total ?? 0) + work.reduce((sum, item) => sum + item.count, 0)
-  const failed = [inbox, partnerships].find(({ isError, data: answer }) => isError && !answer)
+  const queries = [inbox, partnerships]
+  const failed = queries.find(({ isError, data: answer }) => isError && !answer)
   const more = (inbox.data?.total ?? 0) - requests.length
   return (
     <PageSection
@@ -95,13 +96,12 @@ function FacilityQueue({ data }: { data: DashboardFacility }): ReactNode {
       })}
     >
       {failed && <LoadFailed onRetry={() => void failed.refetch()} />}
-      {inbox.data && (
-        <WorkQueue
-          label="What needs you"
-          items={inOrder(requests, work)}
-          empty="You’re all caught up. New requests and replies appear here."
-        />
-      )}
+      <WorkQueue
+        label="What needs you"
+        items={inbox.data ? inOrder(requests, work) : []}
+        queries={queries}
+        empty="You’re all caught up. New requests and replies appear here."
+      />
       {dialogs}
     </PageSection>
   )

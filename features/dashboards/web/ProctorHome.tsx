@@ -53,13 +53,15 @@ function ProctorQueue({ hasPhone }: { hasPhone: boolean }): ReactNode {
     hasPhone,
   }).map((item): WorkItem => ({ ...item, ...(contents[item.id] && { content: contents[item.id] }) }))
   const total = workCount(items)
-  const failed = [toWrite, open].find(({ isError, data }) => isError && !data)
+  const queries = [toWrite, open]
+  const failed = queries.find(({ isError, data }) => isError && !data)
   return (
     <PageSection title={total > 0 ? `Needs you · ${formatNumber(total)}` : 'Needs you'}>
       {failed && <LoadFailed onRetry={() => void failed.refetch()} />}
       <WorkQueue
         label="What needs you"
         items={items}
+        queries={queries}
         empty="You’re all caught up. Reports and evaluations appear here after your shifts."
       />
     </PageSection>

@@ -72,7 +72,8 @@ export function SchoolQueue({ schoolId, scope, figures }: SchoolQueueProps): Rea
     }),
   }))
   const total = workCount(items)
-  const failed = [counts, seats, swaps, makeups].find(({ isError, data }) => isError && !data)
+  const queries = [counts, everywhere, seats, swaps, makeups]
+  const failed = queries.find(({ isError, data }) => isError && !data)
   return (
     <PageSection
       title={total > 0 ? `Needs you · ${formatNumber(total)}` : 'Needs you'}
@@ -89,6 +90,7 @@ export function SchoolQueue({ schoolId, scope, figures }: SchoolQueueProps): Rea
       <WorkQueue
         label="What needs you"
         items={items}
+        queries={queries}
         empty="You’re all caught up. New requests and replies appear here."
       />
     </PageSection>
