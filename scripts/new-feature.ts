@@ -215,7 +215,7 @@ export const fake${Singular} = (changes: Partial<${Singular}> = {}): ${Singular}
 /** The refusals of ${words}: code → sentence. */
 export const ${singular}Refusals = {
   '${row}.missing': notFound(() => 'We can’t find that ${word}.'),
-  '${row}.old_version': conflict(() => 'This ${word} was just changed by someone else.'),
+  '${row}.old_version': conflict(() => 'This ${word} was just changed by someone else. Check it, then try again.'),
   '${row}.not_draft': conflict<{ name: string }>(({ name }) => \`\${name} is published already.\`),
 }
 `,

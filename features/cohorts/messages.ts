@@ -25,7 +25,9 @@ const word = (status: CohortStatus): string => status.replaceAll('_', ' ')
 /** Why an action on cohorts is refused: texts by code. */
 export const cohortRefusals = {
   'cohort.missing': notFound(() => 'We can’t find that cohort.'),
-  'cohort.old_version': conflict(() => 'This cohort was just changed by someone else.'),
+  'cohort.old_version': conflict(
+    () => 'This cohort was just changed by someone else. Check it, then try again.',
+  ),
   'cohort.taken': conflict(() => 'This conflicts with something that already exists.'),
   'cohort.no_program': invalid(() => 'We can’t find that program at this school.'),
   'cohort.graduation_first': invalid(

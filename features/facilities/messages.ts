@@ -24,7 +24,9 @@ export const facilityRefusals = {
     () => 'This copy was already undone, or someone else made it. Change the units in their forms.',
   ),
   'facility.other_kind': notFound<{ kind: FacilityKind }>(({ kind }) => `We can’t find that ${kind}.`),
-  'facility.old_version': conflict(() => 'This facility was just changed by someone else.'),
+  'facility.old_version': conflict(
+    () => 'This facility was just changed by someone else. Check it, then try again.',
+  ),
   'facility.out_of_scope': forbidden(() => 'You may not do this.'),
   'facility.superadmin': forbidden(() => 'Only the superadmin can do this.'),
   'facility.parent_inactive': conflict<Named>(

@@ -11,7 +11,7 @@ const dayOf = (date: PlainDate): string => formatDate(date, 'long').replace(/, \
 export const slotRefusals = {
   'slot.not_found': notFound(() => 'We can’t find that slot.'),
   'slot.not_offered': notFound(() => `We can’t find that slot. ${orElse}`),
-  'slot.old_version': conflict(() => 'Someone else just changed this offer.'),
+  'slot.old_version': conflict(() => 'Someone else just changed this offer. Check it, then try again.'),
   'slot.only_school': forbidden(() => 'Only the school can take slots for itself.'),
   'slot.is_yours': conflict(() => 'Your school already has this slot. It’s among your shifts.'),
   'slot.taken_by_another': conflict(() => `Another school already took this slot. ${orElse}`),

@@ -43,7 +43,9 @@ export const partnershipRefusals = {
     () => 'This is decided by the administrators of the whole organization. Ask one of them.',
   ),
   'partnership.cover_of_others': forbidden(() => 'Only the school and the facility can ask for this.'),
-  'partnership.old_version': conflict(() => 'Someone else just changed this partnership.'),
+  'partnership.old_version': conflict(
+    () => 'Someone else just changed this partnership. Check it, then try again.',
+  ),
   'partnership.not_now': conflict<{ status: PartnershipStatus }>(
     ({ status }) => `You can’t do that now: this partnership is ${statusPhrase(status)}.`,
   ),

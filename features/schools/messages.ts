@@ -23,7 +23,9 @@ export const schoolRefusals = {
   'school.missing': notFound(() => 'We can’t find that school.'),
   'school.not_yours': forbidden(() => 'Only the school’s administrators can change it.'),
   'school.superadmin': forbidden(() => 'Only the superadmin can do this.'),
-  'school.old_version': conflict(() => 'This school was just changed by someone else.'),
+  'school.old_version': conflict(
+    () => 'This school was just changed by someone else. Check it, then try again.',
+  ),
   'school.taken': conflict(() => 'This conflicts with something that is already there.'),
   'school.inactive': conflict(
     () =>
@@ -43,9 +45,13 @@ export const schoolRefusals = {
     () => 'Someone else renewed the join code in the meantime. This is the new one.',
   ),
   'program.missing': notFound(() => 'We can’t find that program.'),
-  'program.old_version': conflict(() => 'This program was just changed by someone else.'),
+  'program.old_version': conflict(
+    () => 'This program was just changed by someone else. Check it, then try again.',
+  ),
   'profile.missing': notFound(() => 'We can’t find that profile.'),
-  'profile.old_version': conflict(() => 'This profile was just changed by someone else.'),
+  'profile.old_version': conflict(
+    () => 'This profile was just changed by someone else. Check it, then try again.',
+  ),
   'profile.over': conflict(() => 'This profile is no longer in force. Choose the one that followed it.'),
   'profile.program_asks_less': conflict<{ program: string; problem: string }>(
     ({ program, problem }) => `${program}: ${problem} Change the program first.`,

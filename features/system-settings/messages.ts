@@ -11,7 +11,9 @@ export const settingRefusals = {
     'ends_at',
   ),
   'setting.unchanged': conflict(() => 'This is already the value. Change it, or cancel.'),
-  'setting.old_version': conflict(() => 'This setting was just changed by someone else.'),
+  'setting.old_version': conflict(
+    () => 'This setting was just changed by someone else. Check it, then try again.',
+  ),
   'task.failed': conflict(({ task, why }: { task: string; why: string }) => `${task} failed: ${why}`),
 }
 

@@ -94,6 +94,7 @@ function Form({ asked, nameOf, onAnswer, onClose }: ActionDialogProps & { asked:
   // The rows still to be done: at first all, after a refusal those that were refused.
   const [refused, setRefused] = useState<readonly Outcome<unknown>[]>(asked.refused ?? [])
   const open = refused.length > 0 ? refused.map(({ row }) => row) : rows
+  const again = refused.length > 0 ? refused.filter(({ isOld }) => !isOld).map(({ row }) => row) : rows
   const given: Answer = { ...answer, reason: answer.reason.trim(), tick: tick.sent }
   const missing = missingIn(question, given)
   const namesPatient = !tick.checked && patientDataSigns(answer.reason).length > 0
@@ -101,10 +102,11 @@ function Form({ asked, nameOf, onAnswer, onClose }: ActionDialogProps & { asked:
 
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
+    if (again.length === 0) return
     setTried(true)
     if (Object.keys(missing).length > 0 || namesPatient) return focusFirstSoon(event.currentTarget)
     setPending(true)
-    const outcomes = await onAnswer(asked, open, given)
+    const outcomes = await onAnswer(asked, again, given)
     setPending(false)
     const failures = outcomes.filter(({ ok }) => !ok)
     if (failures.length === 0) return onClose()
@@ -126,7 +128,7 @@ function Form({ asked, nameOf, onAnswer, onClose }: ActionDialogProps & { asked:
             live
             title={`${formatNumber(refused.length)} of ${formatNumber(rows.length)} could not be done`}
           >
-            Each says why. You can try these again.
+            Each says why.{again.length > 0 && ' You can try these again.'}
           </Banner>
         ) : typeof question.body === 'string' ? (
           <Text size="sm">{question.body}</Text>
@@ -194,14 +196,16 @@ function Form({ asked, nameOf, onAnswer, onClose }: ActionDialogProps & { asked:
           <Button variant="default" data-leaves onClick={onClose} disabled={isPending}>
             {refused.length > 0 ? 'Close' : cancelLabel}
           </Button>
-          <Button
-            type="submit"
-            loading={isPending}
-            color={(question.isDanger ?? action.danger) ? 'red' : 'evergreen'}
-            data-autofocus={first === 'button' || undefined}
-          >
-            {refused.length > 0 ? 'Try again' : confirmLabel}
-          </Button>
+          {again.length > 0 && (
+            <Button
+              type="submit"
+              loading={isPending}
+              color={(question.isDanger ?? action.danger) ? 'red' : 'evergreen'}
+              data-autofocus={first === 'button' || undefined}
+            >
+              {refused.length > 0 ? 'Try again' : confirmLabel}
+            </Button>
+          )}
         </FormFooter>
       </Stack>
     </form>

@@ -47,6 +47,21 @@ test('each row has its outcome, and one refusal does not stop the others', async
   ])
 })
 
+test('a refusal of an old version, or of what is gone, is final; others can be tried again', async () => {
+  async function refused(error: object) {
+    const run = async () => {
+      throw Object.assign(new Error('No'), error)
+    }
+    return perform({ ...take, run }, [seats[0]!], emptyAnswer, how)
+  }
+  const isOld = async (error: object) => (await refused(error))[0]!.isOld
+  expect(await isOld({ status: 409, data: { code: 'seat.old_version', values: {} } })).toBe(true)
+  expect(await isOld({ status: 409, data: { kind: 'version', sent_version: 3 } })).toBe(true)
+  expect(await isOld({ status: 404 })).toBe(true)
+  expect(await isOld({ status: 409, data: { code: 'seat.full', values: {} } })).toBe(false)
+  expect(await isOld({})).toBe(false)
+})
+
 test('a request for many answers per row; a row without an answer was not done', async () => {
   const many: Action<Seat> = {
     ...take,

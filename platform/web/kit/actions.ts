@@ -141,7 +141,15 @@ export interface Outcome<Row> {
   row: Row
   ok: boolean
   why?: string | undefined
+  /** It was about an old version of the row, or one that is gone: the same request is refused again. */
+  isOld?: boolean
   result?: unknown
+}
+
+/** True if a request was about a version that others have changed since, or about something that is gone. */
+function isAboutOld(error: unknown): boolean {
+  const { status, data } = error as { status?: number; data?: { kind?: unknown; code?: unknown } }
+  return status === 404 || data?.kind === 'version' || String(data?.code).endsWith('.old_version')
 }
 
 /**
@@ -166,7 +174,7 @@ export async function perform<Row>(
     try {
       outcomes.push({ row, ok: true, result: await run?.(row, answer) })
     } catch (error) {
-      outcomes.push({ row, ok: false, why: wordsOf(error) })
+      outcomes.push({ row, ok: false, why: wordsOf(error), isOld: isAboutOld(error) })
     }
   return outcomes
 }
