@@ -1,5 +1,6 @@
 /**
  * Every command on what someone looked at takes an idempotency key, so that a retry after a lost answer is not a conflict (decision 035).
+ * Every command that creates a row by the id of a form refuses that id with other values (decision 239).
  */
 import { type AnyContractProcedure, isContractProcedure } from '@orpc/contract'
 import { expect, it } from 'vitest'
@@ -48,3 +49,65 @@ it('every command that takes a version takes a key', () => {
   ])
     expect(features).toContain(feature)
 })
+
+/**
+ * Their forms use another id for other values, they compare what is stored, each press has an id of its own, or undoing a removal saves the
+ * same id again.
+ */
+const comparedOtherwise = [
+  'assignments.ask',
+  'assignments.joinWaitlist',
+  'capstone.nominate',
+  'cohorts.create',
+  'contactMessages.send',
+  'evaluations.giveFeedback',
+  'facilities.createOrganization',
+  'facilities.createSite',
+  'facilities.createUnit',
+  'files.begin',
+  'imports.start',
+  'instruments.copy',
+  'invitations.create',
+  'logos.set',
+  'mappings.addWord',
+  'matchRuns.start',
+  'messages.send',
+  'notifications.sendBroadcast',
+  'openSlots.offer',
+  'permissions.checkHealth',
+  'preceptors.invite',
+  'privacy.grant',
+  'privacy.record',
+  'rotations.create',
+  'rotations.takeSlots',
+  'savedViews.create',
+  'schools.create',
+  'schools.createProfile',
+  'schools.createProgram',
+  'semesters.create',
+  'shiftPlans.create',
+  'shifts.create',
+  'shifts.createSeries',
+  'shifts.startBulk',
+  'subscriptions.offerOwnership',
+  'wishlists.create',
+]
+
+it('every command that takes the id of a new row refuses it with other values', () => {
+  const takesNewId = commands.filter(
+    ({ call }) => hasField(call, 'id') && !call['~orpc'].route.path?.includes('{id}'),
+  )
+  const isCompared = ({ call }: (typeof commands)[number]) => (call['~orpc'].meta as ApiMeta).createsById
+  const others = takesNewId.filter((one) => !isCompared(one)).map(({ name }) => name)
+  expect(others.toSorted()).toEqual(comparedOtherwise)
+  const flagged = commands.filter(isCompared)
+  expect(flagged.filter(({ call }) => !hasField(call, 'id')).map(({ name }) => name)).toEqual([])
+  expect(flagged.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['hours.enter', 'credentials.recordCheck', 'schoolReports.save']),
+  )
+})
+
+const hasField = (call: AnyContractProcedure, field: string): boolean => {
+  const schema = call['~orpc'].inputSchema
+  return schema instanceof z.ZodObject && field in schema.shape
+}

@@ -63,6 +63,11 @@ export type ApiMeta = {
    * what happens anyway. All other writes are refused, except those of `public` and `self`.
    */
   whileReadOnly?: WhileReadOnly
+  /**
+   * Creates a row by the `id` that the browser chose (with a `version`, if that is 0). The same id with other values is refused, because
+   * the first values are what is saved.
+   */
+  createsById?: boolean
   /** A long list whose rows match the contract column by column and are plain JSON: sent without validating each field. */
   skipsOutputChecks?: boolean
   /** Shows students' records, or exports a list. */

@@ -607,7 +607,7 @@ export const assignmentsContract = {
     .output(z.object({ rows: z.array(swap), total: z.int() })),
 
   proposeSwap: base
-    .meta(student)
+    .meta({ ...student, createsById: true })
     .route({ method: 'POST', path: '/swaps', tags, summary: 'Offer a seat to a classmate' })
     .input(
       z.object({

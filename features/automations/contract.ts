@@ -239,6 +239,7 @@ export const automationsContract = {
     .input(id)
     .output(automationRule),
   addRule: writing
+    .meta({ access: ['school_admin'], write: true, createsById: true })
     .route({ method: 'POST', path: '/automation-rules', tags, summary: 'Add a rule, as a draft' })
     .input(ruleFields.extend(ofSchool))
     .output(automationRule),
@@ -341,6 +342,7 @@ export const automationsContract = {
     .input(templateQuery)
     .output(z.object({ rows: z.array(shiftTemplate), total: count })),
   addTemplate: writing
+    .meta({ access: ['school_admin'], write: true, createsById: true })
     .route({ method: 'POST', path: '/shift-templates', tags, summary: 'Add a template' })
     .input(templateFields.extend(ofSchool))
     .output(z.object({})),

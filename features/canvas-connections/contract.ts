@@ -282,6 +282,7 @@ export const canvasConnectionsContract = {
     .output(connection.extend({ next: nextStep })),
 
   create: writing
+    .meta({ access: [], write: true, whileReadOnly: true, createsById: true })
     .route({ method: 'POST', path: '/canvas-connections', tags, summary: 'Connect a school to its Canvas' })
     .input(settings.extend({ id: z.uuid(), school_id: z.uuid() }))
     .output(connection),

@@ -648,7 +648,7 @@ export const capstoneContract = {
     .errors(asks),
 
   raiseConcern: base
-    .meta(byPreceptor)
+    .meta({ ...byPreceptor, createsById: true })
     .route({
       method: 'POST',
       path: '/capstone-projects/{project_id}/concerns',

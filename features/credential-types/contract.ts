@@ -293,7 +293,12 @@ export const credentialTypesContract = {
     .output(z.array(credentialType)),
 
   create: base
-    .meta({ access: ['school_admin', 'superadmin', 'facility_admin'], write: true, whileReadOnly: true })
+    .meta({
+      access: ['school_admin', 'superadmin', 'facility_admin'],
+      write: true,
+      whileReadOnly: true,
+      createsById: true,
+    })
     .route({ method: 'PUT', path: '/credential-types/{id}', tags, summary: 'Add a type of credentials' })
     .input(typeFields.extend({ id: z.uuid() }))
     .output(credentialType),

@@ -326,7 +326,7 @@ export const credentialsContract = {
     .output(z.object({ precheck: precheck.nullable(), fills: z.record(z.string().max(40), day) })),
 
   submit: base
-    .meta({ access: ['student', 'proctor'], write: true, whileReadOnly: true })
+    .meta({ access: ['student', 'proctor'], write: true, whileReadOnly: true, createsById: true })
     .route({ method: 'PUT', path: '/credentials/{id}', tags, summary: 'Send a credential for review' })
     .input(
       z.object({
@@ -497,7 +497,7 @@ export const credentialsContract = {
 
   /** A school waives its own requirements, a facility its own for people who sent it something. */
   waive: bySchool
-    .meta(reviewing)
+    .meta({ ...reviewing, createsById: true })
     .route({ method: 'POST', path: '/credentials/waivers', tags, summary: 'Waive a requirement' })
     .input(
       z.object({
@@ -514,7 +514,7 @@ export const credentialsContract = {
 
   /** A school records what it checked itself about a person: it counts immediately. */
   recordCheck: bySchool
-    .meta({ access: ['school_admin'], write: true, whileReadOnly: true })
+    .meta({ access: ['school_admin'], write: true, whileReadOnly: true, createsById: true })
     .route({ method: 'PUT', path: '/credentials/checks/{id}', tags, summary: 'Record a check by the school' })
     .input(
       z.object({
@@ -563,7 +563,7 @@ export const credentialsContract = {
     .output(z.array(sharedDocument)),
 
   addBlanket: bySchool
-    .meta({ access: ['school_admin'], write: true, whileReadOnly: true })
+    .meta({ access: ['school_admin'], write: true, whileReadOnly: true, createsById: true })
     .route({ method: 'PUT', path: '/compliance/blankets/{id}', tags, summary: 'Add a document for everyone' })
     .input(
       z.object({

@@ -153,7 +153,7 @@ export const hoursRequestsContract = {
     .output(z.object({})),
 
   report: base
-    .meta({ access: ['student'], write: true, whileReadOnly: true })
+    .meta({ access: ['student'], write: true, whileReadOnly: true, createsById: true })
     .route({ method: 'POST', path: '/hours-requests', tags, summary: 'Report hours outside of a shift' })
     .input(reported.extend(idempotency))
     .output(z.object({})),

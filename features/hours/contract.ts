@@ -394,7 +394,7 @@ export const hoursContract = {
     .output(z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream) })),
 
   enter: base
-    .meta({ access: ['school_admin'], write: true, whileReadOnly: true })
+    .meta({ access: ['school_admin'], write: true, whileReadOnly: true, createsById: true })
     .route({
       method: 'POST',
       path: '/students/{student_id}/hours',

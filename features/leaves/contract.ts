@@ -124,6 +124,7 @@ export const leavesContract = {
     ),
 
   start: write
+    .meta({ access: ['school_admin'], write: true, whileReadOnly: true, createsById: true })
     .route({ method: 'POST', path: '/leaves', tags, summary: 'Record a leave of absence' })
     .input(fields.extend({ id: z.uuid(), student_id: z.uuid() }))
     .output(z.object({ version: z.int(), freed: z.int() })),

@@ -213,6 +213,7 @@ export const mappingsContract = {
     .output(z.object({ rows: z.array(area) })),
 
   add: bothWriting
+    .meta({ access: ['facility_admin', 'school_admin'], write: true, createsById: true })
     .route({ method: 'POST', path: '/clinical-mappings', tags, summary: 'Propose a mapping by hand' })
     .input(
       fields.extend({
@@ -266,6 +267,7 @@ export const mappingsContract = {
     .input(id)
     .output(run.extend({ proposals: z.array(proposal) })),
   start: writing
+    .meta({ access: ['facility_admin'], write: true, createsById: true })
     .route({
       method: 'POST',
       path: '/clinical-mapping-runs',

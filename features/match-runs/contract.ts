@@ -312,7 +312,7 @@ export const matchRunsContract = {
     .output(ownResult.nullable()),
 
   raiseConcern: student
-    .meta({ access: ['student'], write: true, whileReadOnly: true })
+    .meta({ access: ['student'], write: true, whileReadOnly: true, createsById: true })
     .route({
       method: 'POST',
       path: '/wishlists/{campaign_id}/concerns',

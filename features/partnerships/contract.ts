@@ -383,6 +383,7 @@ export const partnershipsContract = {
     ),
 
   create: writing
+    .meta({ access: parties, write: true, createsById: true })
     .route({
       method: 'POST',
       path: '/partnerships',

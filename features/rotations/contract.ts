@@ -175,6 +175,7 @@ export const rotationsContract = {
     .output(rotationDetail),
 
   adopt: write
+    .meta({ access: ['school_admin'], write: true, createsById: true })
     .route({
       method: 'POST',
       path: '/rotations/from-series',

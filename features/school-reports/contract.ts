@@ -79,6 +79,7 @@ export const schoolReportsContract = {
     ),
 
   save: writing
+    .meta({ access: ['school_admin'], write: true, whileReadOnly: true, createsById: true })
     .route({
       method: 'PUT',
       path: '/saved-reports/{id}',

@@ -273,7 +273,7 @@ export const semesterReportsContract = {
 
   /** Generates, requests comments, publishes or withholds for many students of a semester: a job with progress. */
   run: base
-    .meta({ access: ['school_admin'], write: true, whileReadOnly: true })
+    .meta({ access: ['school_admin'], write: true, whileReadOnly: true, createsById: true })
     .route({ method: 'POST', path: '/semester-reports/run', tags, summary: 'Work on many reports at once' })
     .input(
       z.object({

@@ -244,7 +244,7 @@ export const shiftReportsContract = {
     .errors({ CONFLICT: {} }),
 
   reportIncident: base
-    .meta(bySchool)
+    .meta({ ...bySchool, createsById: true })
     .route({ method: 'POST', path: '/shifts/{shift_id}/incidents', tags, summary: 'Report an incident' })
     .input(
       z.object({

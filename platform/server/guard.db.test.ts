@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { oc } from '@orpc/contract'
 import { call, implement } from '@orpc/server'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -10,6 +11,14 @@ import { guard, validateAfterGuard, type RequestContext } from './guard.ts'
 const input = z.object({ name: z.string(), reason: z.string() })
 const contract = {
   close: oc.$meta<ApiMeta>({ access: ['school_admin'], write: true }).input(input),
+  open: oc.$meta<ApiMeta>({ access: ['school_admin'], write: true, createsById: true }).input(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      version: z.int().optional(),
+      idempotency_key: z.uuid().optional(),
+    }),
+  ),
   find: oc.$meta<ApiMeta>({ access: ['school_admin'], write: false }).input(input),
   look: oc
     .$meta<ApiMeta>({
@@ -22,6 +31,8 @@ const contract = {
 const api = implement(contract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
 const close = api.close.handler(({ input: sent }) => sent)
 const find = api.find.handler(({ input: sent }) => sent)
+let opened = 0
+const open = api.open.handler(({ context }) => context.act(async () => ({ nth: ++opened })))
 const telling = { name: 'Room 12', reason: 'Pt. Smith, MRN 445512, fell.' }
 
 let fixture: Fixture
@@ -49,6 +60,26 @@ it('accepts it once the person confirms that no one is named, and passes only th
   await expect(
     call(close, { ...telling, no_patient_named: 'yes' } as never, { context: await fixture.as(ana) }),
   ).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+})
+
+it('refuses the id of a new row with other values, and answers the same values again', async () => {
+  const sent = (values: object, who = ana) =>
+    fixture.as(who).then((context) => call(open, values as never, { context, path: ['rooms', 'open'] }))
+  const [id, key] = [randomUUID(), () => ({ idempotency_key: randomUUID() })]
+  const first = await sent({ id, name: 'Room 12', ...key() })
+  expect(await sent({ id, name: 'Room 12', ...key() }), 'pressed again').toEqual(first)
+  await expect(sent({ id, name: 'Room 14', ...key() }), 'changed and pressed again').rejects.toMatchObject({
+    code: 'UNPROCESSABLE_CONTENT',
+    message: expect.stringMatching(/^This was already saved, and the form has changed since/),
+  })
+  expect(await sent({ id: randomUUID(), name: 'Room 14' })).not.toEqual(first)
+  // A change of the row it became, and someone else's row with that id, are other requests.
+  expect(await sent({ id, name: 'Room 14', version: 1 })).not.toEqual(first)
+  const other = await fixture.person({ role: 'school_admin', school: await fixture.school() })
+  expect(await sent({ id, name: 'Room 14' }, other)).not.toEqual(first)
+  const next = { id: randomUUID(), name: 'Room 15' }
+  const many = await Promise.all([1, 2, 3].map(() => sent(next)))
+  expect(many, 'at the same moment').toEqual([many[0], many[0], many[0]])
 })
 
 it('does not send what one person pressed in another’s session', async () => {

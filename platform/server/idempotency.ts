@@ -3,15 +3,22 @@ import { ORPCError } from '@orpc/server'
 import { sql } from 'kysely'
 import type { Tx } from './db.ts'
 
+type Call = {
+  key: string
+  name: string
+  request: unknown
+  /** The sentence for the same key with a different request. */
+  refusal?: string
+}
+
+const SAVED_OTHERWISE =
+  'This was already saved, and the form has changed since. Close it, look at what was saved, and change that.'
+
 /**
  * Runs `work` once per person and key, inside the caller's transaction. The key is claimed first, so a second call with it waits for the
  * first to commit and gets the same answer. The same key with a different request is refused (422).
  */
-export async function once<T>(
-  tx: Tx,
-  call: { key: string; name: string; request: unknown },
-  work: () => Promise<T>,
-): Promise<T> {
+export async function once<T>(tx: Tx, call: Call, work: () => Promise<T>): Promise<T> {
   if (!(await claimKey(tx, call))) {
     const earlier = await tx
       .selectFrom('idempotency_keys')
@@ -21,7 +28,7 @@ export async function once<T>(
     if (earlier.name !== call.name || earlier.request_hash !== hashOf(call.request))
       throw new ORPCError('UNPROCESSABLE_CONTENT', {
         status: 422,
-        message: 'This key was already used for another request. Start again from the form.',
+        message: call.refusal ?? 'This key was already used for another request. Start again from the form.',
       })
     return earlier.answer as T
   }
@@ -36,10 +43,7 @@ export async function once<T>(
 }
 
 /** Waits for another call with the same key to commit or roll back; returns false if the key was used before, or if no one is signed in. */
-async function claimKey(
-  tx: Tx,
-  { key, name, request }: { key: string; name: string; request: unknown },
-): Promise<boolean> {
+async function claimKey(tx: Tx, { key, name, request }: Call): Promise<boolean> {
   try {
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('idempotency_keys')
@@ -59,20 +63,32 @@ type Work<T> = (tx: Tx) => Promise<T>
 
 /**
  * For the guard: wraps the write transactions of one call in `once`, with the whole input as the request, if the contract takes an
- * `idempotency_key` and the call has one; otherwise they run unchanged. Each transaction of a call has a key of its own, by its order.
+ * `idempotency_key` and the call has one, or if it creates a row by an id of the browser; otherwise they run unchanged. Each transaction of
+ * a call has a key of its own, by its order.
  */
 export function keyedTransactions(
-  procedure: { '~orpc': { inputSchema?: unknown } },
+  procedure: { '~orpc': { inputSchema?: unknown; meta: { createsById?: boolean } } },
   path: readonly string[],
   input: unknown,
 ): <T>(work: Work<T>) => Work<T> {
-  const key = acceptsKey(procedure) && (input as { idempotency_key?: unknown } | undefined)?.idempotency_key
-  if (typeof key !== 'string') return (work) => work
+  const { idempotency_key: key, ...values } = (input ?? {}) as Record<string, unknown>
+  const calls: Call[] = []
+  const name = path.join('.')
+  if (typeof key === 'string' && acceptsKey(procedure)) calls.push({ key, name, request: input })
+  if (procedure['~orpc'].meta.createsById && typeof values['id'] === 'string' && !values['version'])
+    calls.push({
+      key: uuidOf(`${name} ${values['id']}`),
+      name,
+      request: values,
+      refusal: SAVED_OTHERWISE,
+    })
   let begun = 0
   return (work) => {
     const nth = begun++
-    const call = { key: nth === 0 ? key : uuidOf(`${key} ${nth}`), name: path.join('.'), request: input }
-    return (tx) => once(tx, call, () => work(tx))
+    return calls.reduce((inner, { key: first, ...call }) => {
+      const own = { ...call, key: nth === 0 ? first : uuidOf(`${first} ${nth}`) }
+      return (tx) => once(tx, own, () => inner(tx))
+    }, work)
   }
 }
 

@@ -492,6 +492,20 @@ describe('actions in any order', () => {
     reason,
     evidence: null,
   })
+
+  it('are refused with the id of others that were saved, not answered as saved', async () => {
+    const context = await as(at.people.ana)
+    const sent = entry(240, 'Skills lab.')
+    const counted = () =>
+      query('select minutes from public.hours_entries where source_key = $1', [`entry ${sent.id}`])
+    await call(api.enter, sent, { context })
+    await call(api.enter, { ...sent, idempotency_key: randomUUID() }, { context })
+    await expect(call(api.enter, { ...sent, minutes: 360 }, { context })).rejects.toMatchObject({
+      code: 'UNPROCESSABLE_CONTENT',
+    })
+    expect(await counted()).toEqual([{ minutes: 240 }])
+  })
+
   const firstEntered = async () =>
     (
       await query<{ id: string; minutes: number }>(
