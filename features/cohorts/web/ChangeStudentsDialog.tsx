@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { useContentId } from '#platform/web/use-content-id.ts'
 import { formatNumber } from '#core/number-text.ts'
 import { isPlainDate, todayHere } from '#core/plain-date.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -64,8 +65,7 @@ function Question(props: Omit<ChangeStudentsDialogProps, 'opened'>): ReactNode {
   // Unless someone decides otherwise, who has left is not expected at the bedside.
   const [frees, setFrees] = useState<boolean>()
   const freesSeats = what === 'end' && (frees ?? leave !== 'corrected')
-  // One key per content, so that a network retry has no second effect.
-  const [key, setKey] = useState({ content: '', id: '' })
+  const keyOf = useContentId()
   const onDate = day || today
   const request = {
     school_id: schoolId,
@@ -96,11 +96,8 @@ function Question(props: Omit<ChangeStudentsDialogProps, 'opened'>): ReactNode {
       frees_seats: freesSeats,
       ...(note.trim() && { note: note.trim() }),
     }
-    const content = JSON.stringify(body)
-    const id = key.content === content ? key.id : crypto.randomUUID()
-    setKey({ content, id })
     change.mutate(
-      { ...body, idempotency_key: id },
+      { ...body, idempotency_key: keyOf(body) },
       {
         onSuccess: () => {
           onDone?.()

@@ -9,7 +9,8 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { useContentId } from '#platform/web/use-content-id.ts'
 import { formatDate, isPlainDate } from '#core/plain-date.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
@@ -133,12 +134,7 @@ type FieldsProps = Omit<CohortDrawerProps, 'opened'> & { known: readonly Program
 function CohortFieldsForm({ cohort, suggestedName = '', schoolId, known, onClose }: FieldsProps): ReactNode {
   const create = useCreateCohort()
   const update = useUpdateCohort()
-  // One id per content: sent twice by a shaky network, it creates once; what is changed after a refusal is another.
-  const last = useRef({ content: '', id: '' })
-  const idOf = (content: string): string => {
-    if (last.current.content !== content) last.current = { content, id: crypto.randomUUID() }
-    return last.current.id
-  }
+  const idOf = useContentId()
   const [start] = useState(
     cohort ? valuesOf(cohort) : { ...empty, name: suggestedName, program_id: onlyProgram(known)?.id ?? '' },
   )
@@ -151,7 +147,7 @@ function CohortFieldsForm({ cohort, suggestedName = '', schoolId, known, onClose
           { ...fields, id: cohort.id, version: versions.version },
           { onError: (error) => void versions.meet(error, values) },
         )
-      else await create.mutateAsync({ ...fields, id: idOf(JSON.stringify(fields)), school_id: schoolId })
+      else await create.mutateAsync({ ...fields, id: idOf(fields), school_id: schoolId })
       onClose()
     },
   })

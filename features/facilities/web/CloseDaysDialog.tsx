@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { useContentId } from '#platform/web/use-content-id.ts'
 import { isPlainDate } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { DateField } from '#ui/DateField.tsx'
@@ -34,7 +35,7 @@ export function CloseDaysDialog({
 }): ReactNode {
   const { role } = useMe()
   const closeDays = useCloseDays(facility.id)
-  const key = useRef({ content: '', id: '' })
+  const keyOf = useContentId()
   const tick = usePatientTick()
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
   const form = useSchemaForm(
@@ -48,9 +49,7 @@ export function CloseDaysDialog({
       initialValues: { from: '', to: '', reason: '' },
       onSubmit: async (days) => {
         const input = { id: facility.id, days, unit_ids: closing.map(({ id }) => id) }
-        const content = JSON.stringify(input)
-        if (key.current.content !== content) key.current = { content, id: crypto.randomUUID() }
-        await closeDays.mutateAsync({ ...input, idempotency_key: key.current.id, ...tick.sent })
+        await closeDays.mutateAsync({ ...input, idempotency_key: keyOf(input), ...tick.sent })
         onClose()
       },
     },

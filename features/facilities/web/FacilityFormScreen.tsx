@@ -14,6 +14,7 @@ import { conflictOf } from '#ui/versions.ts'
 import { useVersions } from '#ui/use-versions.ts'
 import { VersionsNotice } from '#ui/VersionsNotice.tsx'
 import { confirmDiscard } from '#platform/web/kit/leave.ts'
+import { useContentId } from '#platform/web/use-content-id.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Form } from '#ui/Form.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
@@ -176,12 +177,7 @@ function FacilityEditor({ kind, facility, initial }: FacilityEditorProps): React
   const [start] = useState(initial)
   const isLeaving = useRef(false)
   const another = useRef(false)
-  // One id per content: a request repeated on a bad connection creates only one facility; content edited after a refusal gets a new id.
-  const last = useRef({ content: '', id: '' })
-  const idOf = (content: string): string => {
-    if (last.current.content !== content) last.current = { content, id: crypto.randomUUID() }
-    return last.current.id
-  }
+  const idOf = useContentId()
 
   const tick = usePatientTick()
   const [askToLower, lowerDialog] = useAction(loweringAction)
@@ -212,7 +208,7 @@ function FacilityEditor({ kind, facility, initial }: FacilityEditorProps): React
         const content = { ...payload, parent_id }
         const made = await create.mutateAsync({
           ...content,
-          id: idOf(JSON.stringify(content)),
+          id: idOf(content),
           ...tick.sent,
         } as never)
         if (!another.current) return leave(detailHref(made))
@@ -220,7 +216,7 @@ function FacilityEditor({ kind, facility, initial }: FacilityEditorProps): React
         const next = { ...values, ...blankOf(kind) }
         form.setInitialValues(next)
         form.setValues(next)
-        last.current = { content: '', id: '' }
+        idOf(null)
         requestAnimationFrame(() => document.querySelector<HTMLElement>('form [data-autofocus]')?.focus())
       },
       failureText: (error) => (error instanceof Error ? error.message : 'This could not be saved.'),

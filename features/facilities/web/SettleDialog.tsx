@@ -1,6 +1,7 @@
 import { Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { useContentId } from '#platform/web/use-content-id.ts'
 import { formatNumber } from '#core/number-text.ts'
 import { formatDate } from '#core/plain-date.ts'
 import { type Choices, withChoice } from '#ui/choices.ts'
@@ -98,7 +99,7 @@ type DecisionsProps = SettleDialogProps & {
 
 function Decisions({ facility, occasion, shifts, units, onClose, onRefused }: DecisionsProps): ReactNode {
   const settle = useSettle(occasion)
-  const key = useRef({ content: '', id: '' })
+  const keyOf = useContentId()
   const tick = usePatientTick()
   const form = useSchemaForm(
     plainSchema<Values>(({ reason, confirmation }) => ({
@@ -110,15 +111,13 @@ function Decisions({ facility, occasion, shifts, units, onClose, onRefused }: De
       onSubmit: async ({ reason, choices }) => {
         const decisions = decisionsOf(shifts, choices)
         if (!decisions) return false
-        const content = JSON.stringify([reason, decisions, facility.version])
-        if (key.current.content !== content) key.current = { content, id: crypto.randomUUID() }
         await settle.mutateAsync(
           {
             id: facility.id,
             version: facility.version,
             reason: reason.trim(),
             decisions,
-            idempotency_key: key.current.id,
+            idempotency_key: keyOf([reason, decisions, facility.version]),
             ...tick.sent,
           },
           { onError: onRefused },

@@ -12,6 +12,7 @@ import { confirmDiscard } from '#platform/web/kit/leave.ts'
 import { ImportScreen, rowsFilters } from '#platform/web/kit/ImportScreen.tsx'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { pageOfRows, useOwnList } from '#platform/web/kit/use-list.ts'
+import { useContentId } from '#platform/web/use-content-id.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
@@ -312,13 +313,10 @@ function Preview({
         ),
       ),
   })
-  // One id per content, so that a retry after a broken connection starts nothing twice.
-  const last = useRef({ content: '', key: '' })
+  const idOf = useContentId()
   const submit = () => {
     const sent = lines.flatMap(({ row, verdict }) => (verdict?.verdict === 'ok' ? [row] : []))
-    const content = JSON.stringify([sent, message])
-    if (last.current.content !== content) last.current = { content, key: crypto.randomUUID() }
-    send.mutate({ job_id: last.current.key, school_id: schoolId, rows: sent, message, ...tick.sent })
+    send.mutate({ job_id: idOf([sent, message]), school_id: schoolId, rows: sent, message, ...tick.sent })
   }
 
   const change = (line: number, field: ImportField, value: string) =>

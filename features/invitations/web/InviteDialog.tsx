@@ -1,7 +1,8 @@
 import { Modal, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useMemo, useRef } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import * as z from 'zod/mini'
+import { useContentId } from '#platform/web/use-content-id.ts'
 import { emailProblem, invalidEmail } from '#core/email.ts'
 import { invitableRoles, roleLabels } from '#core/roles.ts'
 import { useMe, useSchoolId } from '#features/accounts/web/public.ts'
@@ -56,12 +57,7 @@ function InviteForm({ within, to, roles: offered, role: first, onDone }: InviteF
     ...invitations.create.mutationOptions(),
     meta: { quiet: true, touches: invitationLists },
   })
-  // One id per content: a request repeated on a bad connection invites only once; content edited after a refusal gets a new id.
-  const last = useRef({ content: '', id: '' })
-  const idOf = (content: string) => {
-    if (last.current.content !== content) last.current = { content, id: crypto.randomUUID() }
-    return last.current.id
-  }
+  const idOf = useContentId()
   const schema = useMemo(() => schemaFor(within), [within])
   const tick = usePatientTick()
   const form = useSchemaForm(schema, {
@@ -81,7 +77,7 @@ function InviteForm({ within, to, roles: offered, role: first, onDone }: InviteF
         role,
         ...tenant,
         ...tick.sent,
-        id: idOf(JSON.stringify([output, tenant])),
+        id: idOf([output, tenant]),
       })
       toast.success('Invitation sent', `${invited.email} has ${lifetimeDays(role)} days to accept it.`)
       onDone()

@@ -1,7 +1,8 @@
+import { useContentId } from '#platform/web/use-content-id.ts'
 import { specialties, specialtyLabels } from '#core/specialties.ts'
 import { Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { EntitySelect } from '#features/entities/web/public.ts'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
@@ -20,7 +21,7 @@ export function WordDialog({ isOpen, ...props }: DialogProps): ReactNode {
 }
 
 function OpenWord({ isFacility, onClose }: Omit<DialogProps, 'isOpen'>): ReactNode {
-  const [id] = useState(() => crypto.randomUUID())
+  const idOf = useContentId()
   const add = useMutation({
     ...mappings.addWord.mutationOptions(),
     meta: { quiet: true, touches, done: 'Word added' },
@@ -33,12 +34,8 @@ function OpenWord({ isFacility, onClose }: Omit<DialogProps, 'isOpen'>): ReactNo
     {
       initialValues: { term: '', specialty: '', facility_id: '' },
       onSubmit: async ({ term, specialty, facility_id: facility }) => {
-        await add.mutateAsync({
-          id,
-          term,
-          specialty: specialty as MappingWord['specialty'],
-          facility_id: facility || null,
-        })
+        const word = { term, specialty: specialty as MappingWord['specialty'], facility_id: facility || null }
+        await add.mutateAsync({ ...word, id: idOf(word) })
         onClose()
       },
     },

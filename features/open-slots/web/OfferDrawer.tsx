@@ -1,5 +1,6 @@
 import { Button, Drawer, NativeSelect, NumberInput, SimpleGrid, Switch } from '@mantine/core'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { useContentId } from '#platform/web/use-content-id.ts'
 import { parseClockTime } from '#core/clock-time.ts'
 import { isPlainDate, type PlainDate } from '#core/plain-date.ts'
 import { Form } from '#ui/Form.tsx'
@@ -67,12 +68,7 @@ function OfferForm({
   const tick = usePatientTick()
   const [isSeries, setSeries] = useState(false)
   const [series, setFields] = useState<Series>({ weekdays: [], every: 1, to: '', turned: new Set() })
-  // One id per content: a request repeated on a bad connection offers only once; content edited after a refusal gets a new id.
-  const last = useRef({ content: '', id: '' })
-  const idOf = (content: string): string => {
-    if (last.current.content !== content) last.current = { content, id: crypto.randomUUID() }
-    return last.current.id
-  }
+  const idOf = useContentId()
   const open = units.filter(({ status }) => status === 'active')
   const unitOf = (id: string) => open.find((unit) => unit.id === id)
   const schema = plainSchema<Values>((values) => ({
@@ -103,7 +99,7 @@ function OfferForm({
         seats: Number(values.seats),
         note: values.note.trim() || null,
       }
-      await send.mutateAsync({ ...fields, id: idOf(JSON.stringify(fields)), ...tick.sent })
+      await send.mutateAsync({ ...fields, id: idOf(fields), ...tick.sent })
       onClose()
     },
   })

@@ -1,6 +1,7 @@
+import { useContentId } from '#platform/web/use-content-id.ts'
 import { clockRange } from '#core/clock-time.ts'
 import { Checkbox, Drawer, SimpleGrid, Stack } from '@mantine/core'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import type { SlotRow } from '#features/open-slots/contract.ts'
 import { useSlots } from '#features/open-slots/web/public.ts'
@@ -71,7 +72,7 @@ function OffersForm({ rows, onClose, onDone }: Omit<Props, 'opened'> & { rows: S
   const take = useTakeOffers()
   const tick = usePatientTick()
   const options = useShiftOptions()
-  const last = useRef({ content: '', id: '' })
+  const idOf = useContentId()
   const groups = Map.groupBy(rows, groupOf)
   const form = useSchemaForm(schema, {
     initialValues: {
@@ -86,12 +87,10 @@ function OffersForm({ rows, onClose, onDone }: Omit<Props, 'opened'> & { rows: S
       const slots = (groups.get(group) ?? [])
         .filter(({ id }) => days.includes(id))
         .map(({ id, version }) => ({ id, version }))
-      const content = JSON.stringify([slots, values])
-      if (last.current.content !== content) last.current = { content, id: crypto.randomUUID() }
       const { id } = await take.mutateAsync({
         ...values,
         ...tick.sent,
-        id: last.current.id,
+        id: idOf([slots, values]),
         slots,
         course_code: values.course_code.trim() || null,
         lead_time_reason: values.lead_time_reason.trim() || null,

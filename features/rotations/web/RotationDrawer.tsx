@@ -21,6 +21,7 @@ import {
 } from '#features/shifts/web/public.ts'
 import { featureApi } from '#platform/web/api.ts'
 import { question } from '#platform/web/kit/question.ts'
+import { useContentId } from '#platform/web/use-content-id.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Form } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -204,13 +205,10 @@ function useSave(rotation: RotationDetail | undefined, onDone: Props['onDone']) 
   const create = useCreateRotation()
   const preview = usePreview()
   const update = useUpdateRotation()
-  // One id per content, so that a resent request creates once.
-  const last = useRef({ content: '', id: '' })
+  const idOf = useContentId()
   return async (fields: RotationFields, reason: string | null, sent: object): Promise<unknown> => {
     if (!rotation) {
-      const content = JSON.stringify(fields)
-      if (last.current.content !== content) last.current = { content, id: crypto.randomUUID() }
-      return onDone((await create.mutateAsync({ ...fields, ...sent, id: last.current.id })).id)
+      return onDone((await create.mutateAsync({ ...fields, ...sent, id: idOf(fields) })).id)
     }
     const { semester_id: _semester, ...rest } = fields
     const { id, version } = rotation

@@ -1,6 +1,7 @@
 import { Checkbox, Modal, TextInput } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
+import { useContentId } from '#platform/web/use-content-id.ts'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import type { SavedView } from '../contract.ts'
@@ -31,7 +32,7 @@ export function SaveViewDialog({ opened, onClose, ...view }: SaveViewDialogProps
 
 function SaveViewForm({ views, page, search, onClose }: Omit<SaveViewDialogProps, 'opened'>): ReactNode {
   const save = useSaveView()
-  const [id] = useState(() => crypto.randomUUID())
+  const idOf = useContentId()
   const schema = z.object({
     name: z.string().check(
       z.trim(),
@@ -47,7 +48,7 @@ function SaveViewForm({ views, page, search, onClose }: Omit<SaveViewDialogProps
   const form = useSchemaForm(schema, {
     initialValues: { name: '', is_default: false },
     onSubmit: async (values) => {
-      await save.mutateAsync({ id, page, search, ...values })
+      await save.mutateAsync({ id: idOf(values), page, search, ...values })
       onClose()
     },
   })

@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
+import { useContentId } from '#platform/web/use-content-id.ts'
 import { useVersions, versionField } from '#ui/use-versions.ts'
 
 type Versioned = { version: number }
@@ -38,8 +39,7 @@ export function useLocked<Row extends Versioned, Values extends Record<string, u
     fields: versionFieldsOf(labels, words),
     setValues,
   })
-  // One id per content: a resent request creates once; content changed after a refusal gets a new id.
-  const last = useRef({ content: '', id: '' })
+  const idOf = useContentId()
   return {
     version: versions.version,
     met: versions.met,
@@ -51,10 +51,6 @@ export function useLocked<Row extends Versioned, Values extends Record<string, u
       setStart(values)
       versions.follow(version)
     },
-    idOf(content: object): string {
-      const text = JSON.stringify(content)
-      if (last.current.content !== text) last.current = { content: text, id: crypto.randomUUID() }
-      return last.current.id
-    },
+    idOf,
   }
 }

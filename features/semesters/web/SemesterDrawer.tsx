@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { useContentId } from '#platform/web/use-content-id.ts'
 import { Form } from '#ui/Form.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
 import { conflictOf } from '#ui/versions.ts'
@@ -86,12 +87,7 @@ function SemesterForm({ semester, choosesSchool = false, initial, onClose }: Sem
   const [school, setSchool] = useState(initial.school_id)
   const zone = useTermCalendar({ ...emptySemester, school_id: school }).timeZone
   const timeZone = semester?.time_zone ?? zone
-  // One id per content: a resent request creates once; content changed after a refusal gets a new id.
-  const last = useRef({ content: '', id: '' })
-  const idOf = (content: string): string => {
-    if (last.current.content !== content) last.current = { content, id: crypto.randomUUID() }
-    return last.current.id
-  }
+  const idOf = useContentId()
 
   const form = useSchemaForm(semesterSchema(timeZone), {
     initialValues: start,
@@ -102,7 +98,7 @@ function SemesterForm({ semester, choosesSchool = false, initial, onClose }: Sem
           { ...fields, id: semester.id, version: versions.version },
           { onError: (error) => void versions.meet(error, values) },
         )
-      } else await create.mutateAsync({ ...output, id: idOf(JSON.stringify(output)) })
+      } else await create.mutateAsync({ ...output, id: idOf(output) })
       onClose()
     },
     failureText: (error) =>

@@ -1,3 +1,4 @@
+import { useContentId } from '#platform/web/use-content-id.ts'
 import { specialtyLabels } from '#core/specialties.ts'
 import {
   Button,
@@ -164,12 +165,7 @@ function ShiftForm({
   // The version after a save that others of the series refused: one's own save is no conflict when it is sent again.
   const saved = useRef(0)
   const [refused, setRefused] = useState<readonly Outcome[]>([])
-  // One id per content: sent twice over an unreliable network, it plans one shift; a change after a refusal gets a new id.
-  const last = useRef({ content: '', id: '' })
-  const idOf = (content: string): string => {
-    if (last.current.content !== content) last.current = { content, id: crypto.randomUUID() }
-    return last.current.id
-  }
+  const idOf = useContentId()
   const zoneOf = (facilityId: string): string =>
     options.units.find(({ id }) => id === facilityId)?.time_zone ?? shift?.time_zone ?? ownZone()
   const termOf = (id: string) => options.semesters.find((one) => one.id === id) ?? null
@@ -231,12 +227,12 @@ function ShiftForm({
   /** Plans the shift or the series and returns it. */
   async function plan(fields: ShiftFields): Promise<Saved> {
     if (!isSeries) {
-      const id = idOf(JSON.stringify(fields))
+      const id = idOf(fields)
       await create.mutateAsync({ ...fields, id, school_id: schoolId, ...tick.sent })
       return { id, count: 1, isSeries, site: unit?.site_name ?? null }
     }
     const { date: _date, ...rest } = fields
-    const id = idOf(JSON.stringify([rest, pattern]))
+    const id = idOf([rest, pattern])
     const { created } = await createSeries.mutateAsync({
       ...rest,
       id,

@@ -8,11 +8,12 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { isPlainDate } from '#core/plain-date.ts'
 import type { cohortsContract } from '#features/cohorts/contract.ts'
 import type { semestersContract } from '#features/semesters/contract.ts'
 import { featureApi } from '#platform/web/api.ts'
+import { useContentId } from '#platform/web/use-content-id.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
@@ -111,7 +112,7 @@ export function WishlistDrawer({ opened, wishlist, semesterId, onClose }: Drawer
 function useSave(wishlist: WishlistDetail | undefined) {
   const create = useCreateWishlist()
   const change = useChangeWishlist()
-  const last = useRef({ content: '', id: '' })
+  const idOf = useContentId()
   return async (values: Values, sent: object) => {
     const fields = {
       ...values,
@@ -122,9 +123,7 @@ function useSave(wishlist: WishlistDetail | undefined) {
     }
     if (wishlist)
       return void (await change.mutateAsync({ ...fields, id: wishlist.id, version: wishlist.version }))
-    const content = JSON.stringify(values)
-    if (last.current.content !== content) last.current = { content, id: crypto.randomUUID() }
-    await create.mutateAsync({ ...fields, id: last.current.id })
+    await create.mutateAsync({ ...fields, id: idOf(values) })
   }
 }
 
