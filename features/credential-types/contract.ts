@@ -219,6 +219,7 @@ export type Requirement = z.infer<typeof requirement> & {
 export const attachment = z.object({ id: z.uuid(), name: z.string() })
 export type Attachment = z.infer<typeof attachment>
 const requirementRow = requirement.extend({
+  version: z.int(),
   attachments: z.array(attachment),
   providers: z.array(z.string()),
 })
@@ -236,14 +237,21 @@ export const credentialTypesContract = {
     .output(z.array(requirementRow)),
 
   require: base
-    .meta({ access: ['school_admin', 'facility_admin'], write: true, whileReadOnly: true })
+    .meta({ access: ['school_admin', 'facility_admin'], write: true, whileReadOnly: true, createsById: true })
     .route({
       method: 'PUT',
       path: '/credential-requirements/{id}',
       tags,
       summary: 'Require a credential',
     })
-    .input(requirementFields.safeExtend({ id: z.uuid() }))
+    .input(
+      requirementFields.safeExtend({
+        id: z.uuid(),
+        /** The version that was changed; 0 for a new requirement. */
+        version: z.int().min(0).default(0),
+        ...idempotency,
+      }),
+    )
     .output(requirementRow),
 
   /** How many students a requirement would make not cleared, shown before it is saved. */

@@ -12,6 +12,9 @@ export const typeRefusals = {
   'credential_type.schools_check': forbidden(
     () => 'Only schools look things up themselves. Choose something that students send.',
   ),
+  'credential_requirement.changed': conflict(
+    () => 'Someone just changed this requirement. Reload to see it, then make your change again.',
+  ),
   'credential_requirement.in_use': conflict(
     () => 'This is required already and can’t go back to a draft. Stop requiring it instead.',
   ),

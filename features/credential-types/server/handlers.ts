@@ -72,7 +72,8 @@ export function credentialTypeHandlers({ countImpact, countAgreed }: ClearanceSe
 
     require: api.require.handler(({ input, context }) =>
       context.act(async (tx) => {
-        await saveRequirement(tx, input)
+        const { idempotency_key: _key, ...sent } = input
+        await saveRequirement(tx, sent)
         return requirement(tx, input.id)
       }),
     ),

@@ -60,7 +60,7 @@ const create = async (
   )
 const ask = async (
   by: Person | null,
-  more: Partial<z.input<typeof requirementFields>> = {},
+  more: Partial<z.input<typeof requirementFields>> & { version?: number } = {},
   id: string = randomUUID(),
 ) =>
   call(
@@ -207,8 +207,8 @@ describe('requirements', () => {
   })
 
   it('are changed and retired only by their owner', async () => {
-    const { id } = await ask(ana)
-    await expect(ask(ana, { due_weeks: 3 }, id)).resolves.toMatchObject({ id, due_weeks: 3 })
+    const { id, version } = await ask(ana)
+    await expect(ask(ana, { due_weeks: 3, version }, id)).resolves.toMatchObject({ id, due_weeks: 3 })
     await expect(ask(stranger, { due_weeks: 5 }, id)).rejects.toMatchObject({ code: 'CONFLICT' })
     const stop = async (by: Person) => call(api.stopRequiring, { id }, { context: await fixture.as(by) })
     await expect(stop(stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -226,6 +226,34 @@ describe('requirements', () => {
   })
 })
 
+describe('two administrators', () => {
+  it('do not undo each other’s changes: an outdated version is refused, a retired requirement stays retired', async () => {
+    const ben = await fixture.person({ role: 'school_admin', school })
+    const { id, version } = await ask(ana)
+    const by = async (who: Person) =>
+      (await call(api.requirements, {}, { context: await fixture.as(who) })).find((row) => row.id === id)!
+    const stricter = await ask(ben, { due_weeks: 6, version }, id)
+    const changed = { data: { code: 'credential_requirement.changed' } }
+    await expect(ask(ana, { instructions: 'Upload both pages.', version }, id)).rejects.toMatchObject(changed)
+    expect(await by(ana)).toMatchObject({ due_weeks: 6, instructions: '' })
+    await call(api.stopRequiring, { id }, { context: await fixture.as(ben) })
+    await expect(ask(ana, { version: stricter.version }, id)).rejects.toMatchObject(changed)
+    const retired = await by(ana)
+    expect(retired.status).toBe('retired')
+    const both = await Promise.allSettled([
+      ask(ana, { due_weeks: 1, version: retired.version }, id),
+      ask(ben, { due_weeks: 2, version: retired.version }, id),
+    ])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    await expect(ask(stranger, { version: 1 }, id)).rejects.toMatchObject({
+      data: { code: 'credential_requirement.missing' },
+    })
+    await expect(ask(ana, { version: 1 })).rejects.toMatchObject({
+      data: { code: 'credential_requirement.missing' },
+    })
+  })
+})
+
 describe('accepted providers', () => {
   const aha = 'American Heart Association'
   it('are saved with the requirement, changed, and limited to those the type’s form offers', async () => {
@@ -235,15 +263,17 @@ describe('accepted providers', () => {
       JSON.stringify(fields),
       bls,
     ])
-    const { id } = await ask(ana, { providers: [aha] })
+    const { id, version } = await ask(ana, { providers: [aha] })
     const kept = async () =>
       (await call(api.requirements, {}, { context: await fixture.as(ana) })).find((row) => row.id === id)!
         .providers
     expect(await kept()).toEqual([aha])
-    await ask(ana, { providers: [aha, 'American Red Cross'] }, id)
+    const changed = await ask(ana, { providers: [aha, 'American Red Cross'], version }, id)
     expect(await kept()).toEqual([aha, 'American Red Cross'])
     const unknown = { data: { code: 'credential_requirement.unknown_provider' } }
-    await expect(ask(ana, { providers: ['Someone'] }, id)).rejects.toMatchObject(unknown)
+    await expect(ask(ana, { providers: ['Someone'], version: changed.version }, id)).rejects.toMatchObject(
+      unknown,
+    )
     const tb = (await list(ana)).find(({ code }) => code === 'TB')!.id
     await expect(ask(ana, { type_id: tb, providers: [aha] })).rejects.toMatchObject(unknown)
     const { id: ofSite } = await ask(mia, { facility_id: hospital, providers: [aha] })
@@ -277,12 +307,13 @@ describe('a draft and its attachments', () => {
       ).length
     expect(await Promise.all([ana, jenna, stranger, mia].map(seenBy))).toEqual([1, 0, 0, 0])
     expect(await Promise.all([ana, jenna, stranger, mia].map((by) => sees(by, form)))).toEqual([1, 0, 0, 0])
-    expect(await ask(ana, { file_ids: [form] }, id)).toMatchObject({ status: 'active' })
+    const active = await ask(ana, { file_ids: [form], version: draft.version }, id)
+    expect(active).toMatchObject({ status: 'active' })
     expect(await Promise.all([ana, jenna, stranger, mia].map((by) => sees(by, form)))).toEqual([1, 1, 0, 0])
-    await expect(ask(ana, { is_draft: true }, id)).rejects.toMatchObject({
+    await expect(ask(ana, { is_draft: true, version: active.version }, id)).rejects.toMatchObject({
       data: { code: 'credential_requirement.in_use' },
     })
-    expect(await ask(ana, { file_ids: [] }, id)).toMatchObject({ attachments: [] })
+    expect(await ask(ana, { file_ids: [], version: active.version }, id)).toMatchObject({ attachments: [] })
     expect(await sees(jenna, form)).toBe(0)
   })
 

@@ -91,7 +91,7 @@ function RequirementForm({ requirement: known, onClose }: Omit<Props, 'opened'>)
     },
     onSubmit: async (fields) => {
       const file_ids = [...fields.file_ids, ...uploads.readyIds]
-      await save.mutateAsync({ ...fields, ...tick.sent, id, file_ids })
+      await save.mutateAsync({ ...fields, ...tick.sent, id, version: known?.version ?? 0, file_ids })
       uploads.clear()
       onClose()
     },

@@ -9,11 +9,13 @@ import { draftBlocker, providersBlocker } from '../../rules.ts'
 import { findRequirement } from '../queries/list-requirements.ts'
 import { findType } from '../queries/list-types.ts'
 
+type Sent = RequirementFields & { id: string; version: number }
+
 /**
- * Adds a requirement of the caller's own school or facility, or changes when and for whom it
- * applies; its type and scope stay. A draft does not apply until it is saved as a requirement.
+ * Adds a requirement (version 0) of the caller's own school or facility, or changes when and for whom it
+ * applies; its type and scope stay. A draft does not apply until it is saved as a requirement. Refuses an outdated version.
  */
-export async function saveRequirement(tx: Tx, { id, ...fields }: RequirementFields & { id: string }) {
+export async function saveRequirement(tx: Tx, { id, version, ...fields }: Sent): Promise<void> {
   const {
     type_id,
     program_id,
@@ -26,7 +28,11 @@ export async function saveRequirement(tx: Tx, { id, ...fields }: RequirementFiel
     validity: fields.validity && JSON.stringify(fields.validity),
     status: fields.is_draft ? 'draft' : 'active',
   }
+  const ofOwner = tx.selectFrom('credential_requirements').select('id').where('id', '=', id)
+  const isOwn = (await ofOwner.forUpdate().executeTakeFirst()) !== undefined
   const known = await findRequirement(tx, id)
+  if (!isOwn && (known || version > 0)) refuse(typeRefusals, refusal('credential_requirement.missing'))
+  if (known && known.version !== version) refuse(typeRefusals, refusal('credential_requirement.changed'))
   refuseIf(typeRefusals, draftBlocker(known?.status, isDraft))
   if (fields.providers.length > 0) {
     const type = await findType(tx, known?.type_id ?? type_id)
@@ -34,13 +40,10 @@ export async function saveRequirement(tx: Tx, { id, ...fields }: RequirementFiel
   }
   const fresh = fields.file_ids.filter((file) => !known?.attachments.some(({ id: old }) => old === file))
   await keepFiles(tx, fresh, { purpose: 'requirement', ownerId: (await findActor(tx)).id })
-  const { numUpdatedRows: changed } = await tx
-    .updateTable('credential_requirements')
-    .set(changes)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (changed > 0n) return
-  if (known) refuse(typeRefusals, refusal('credential_requirement.missing'))
+  if (known) {
+    await tx.updateTable('credential_requirements').set(changes).where('id', '=', id).execute()
+    return
+  }
   await tx
     .insertInto('credential_requirements')
     .values({

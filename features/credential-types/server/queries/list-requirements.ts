@@ -21,7 +21,7 @@ const select = (more = sql``) => sql`
   left join public.cohorts c on c.id = r.cohort_id
   left join public.facilities f on f.id = r.facility_id`
 
-const withAttachments = select(sql`, r.providers, ${attachmentsOf} as attachments`)
+const withAttachments = select(sql`, r.version, r.providers, ${attachmentsOf} as attachments`)
 
 /** The requirements of the caller's own school or facility; retired ones last. */
 export async function listRequirements(tx: Tx): Promise<RequirementRow[]> {
