@@ -493,7 +493,7 @@ export const evaluationsContract = {
   signPlan: base
     .meta({ access: [...everyone], write: true, whileReadOnly: true, inPersonOnly: true })
     .route({ method: 'POST', path: '/remediation-plans/{id}/sign', tags, summary: 'Sign a remediation plan' })
-    .input(z.object({ id: z.uuid(), ...idempotency }))
+    .input(locked)
     .output(z.object({}))
     .errors({ CONFLICT: {} }),
 

@@ -193,8 +193,9 @@ describe('the preceptor with an account', () => {
     }
     await expect(call(at.evaluations.savePlan, written, await at.as(at.priya))).rejects.toThrow(NOT_THEIRS)
     await call(at.evaluations.savePlan, written, await at.as(at.people.marcus))
+    const version = written.version + 1
     for (const who of [at.people.marcus, at.ada, at.people.ana])
-      await call(at.evaluations.signPlan, { id: saved.id }, await at.as(who))
+      await call(at.evaluations.signPlan, { id: saved.id, version }, await at.as(who))
   })
 
   it('is asked once at half of the hours and once with all of them, and again by the school', async () => {

@@ -425,7 +425,10 @@ describe('a remediation plan', () => {
     expect(await planOf(student)).toMatchObject({ status: 'open', items: [{ code: 'Q3.1' }], signatures: [] })
     expect(await titles(at.people.ana)).toContain('A remediation plan opened for Student 1')
     expect(await titles(shift.lead)).not.toContain('A remediation plan opened for Student 1')
-    const sign = async (who: Person | null) => call(api.signPlan, { id: sent.id }, await at.as(who))
+    const sign = async (who: Person | null, read?: number) => {
+      const version = read ?? (await planOf(shift.lead)).version
+      return call(api.signPlan, { id: sent.id, version }, await at.as(who))
+    }
     await expect(sign(student)).rejects.toThrow('has not written')
     const write = async (who: Person | null, actions: string) =>
       call(
@@ -444,7 +447,15 @@ describe('a remediation plan', () => {
         await at.as(who),
       )
     await expect(close(shift.lead, 'met')).rejects.toThrow('All three must sign')
-    await sign(student)
+    const { version: read } = await planOf(student)
+    await write(shift.lead, 'Two articles on wound care, then show it on the unit.')
+    await expect(sign(student, read), 'a plan they have not read').rejects.toMatchObject({
+      data: { code: 'evaluation.old_version' },
+    })
+    const both = [sign(student), write(shift.lead, 'Four articles on wound care, by heart.')]
+    const [signed, rewritten] = await Promise.allSettled(both)
+    expect([signed!.status, rewritten!.status].toSorted()).toEqual(['fulfilled', 'rejected'])
+    if (signed!.status === 'rejected') await sign(student)
     await expect(sign(student)).rejects.toThrow('already')
     await expect(write(shift.lead, 'Three articles on wound care instead.')).rejects.toThrow('was signed')
     await sign(shift.lead)

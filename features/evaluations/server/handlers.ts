@@ -88,7 +88,7 @@ export function evaluationHandlers() {
     ),
     signPlan: api.signPlan.handler(({ input, context }) =>
       context.act(async (tx) => {
-        await signPlan(tx, context.me(), input.id)
+        await signPlan(tx, context.me(), input)
         return {}
       }),
     ),

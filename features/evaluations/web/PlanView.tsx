@@ -130,7 +130,7 @@ function SignAndClose({ plan, party }: { plan: Plan; party: keyof typeof signing
   return (
     <Group gap="sm" mt="sm">
       {maySign && (
-        <Button loading={sign.isPending} onClick={() => sign.mutate({ id: plan.id })}>
+        <Button loading={sign.isPending} onClick={() => sign.mutate({ id: plan.id, version: plan.version })}>
           Sign
         </Button>
       )}

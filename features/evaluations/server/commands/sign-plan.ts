@@ -5,9 +5,13 @@ import { evaluationRefusals } from '../../messages.ts'
 import { partyOf, signBlocker } from '../../rules.ts'
 import { findPlan } from './find-plan.ts'
 
-/** Signs a remediation plan for the signer's party; each person can sign once. */
-export async function signPlan(tx: Tx, me: Pick<Viewer, 'userId' | 'role'>, id: string): Promise<void> {
-  const plan = await findPlan(tx, id)
+/** Signs the version of a remediation plan that the signer read, for their party; each person can sign once. */
+export async function signPlan(
+  tx: Tx,
+  me: Pick<Viewer, 'userId' | 'role'>,
+  { id, version }: { id: string; version: number },
+): Promise<void> {
+  const plan = await findPlan(tx, id, version)
   const party = partyOf(plan, { id: me.userId, role: me.role })
   refuseIf(evaluationRefusals, signBlocker(plan, party))
   const { school_id } = await tx
