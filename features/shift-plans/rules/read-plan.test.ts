@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { findSigns } from './personal-data.ts'
 import { QUESTION_KEY_LENGTH } from '#core/shift-plan-limits.ts'
-import { readPlan, sentencesOf, textsOf } from './read-plan.ts'
+import { readPlan } from './read-plan.ts'
+import { sentencesOf, textsOf } from './sentences.ts'
 import type { Vocabulary } from './types.ts'
 
 const D8 = { name: 'D8', start: '07:00', end: '15:00', rest: 30 }
