@@ -166,9 +166,9 @@ it.each([
 })
 
 it('links to the page of those who decide', () => {
-  expect(approvalPage('student', true)).toBe('/school/students')
-  expect(approvalPage('facility_admin', true)).toBe('/facility/users')
-  expect(approvalPage('facility_admin', false)).toBe('/admin/users')
+  expect(approvalPage('student', true)).toBe('/school/students?view=approvals')
+  expect(approvalPage('facility_admin', true)).toBe('/facility/users?view=approvals')
+  expect(approvalPage('facility_admin', false)).toBe('/admin/users?view=approvals')
   expect(['student', 'proctor', 'school_admin', 'facility_admin'].map(approvingParty)).toEqual([
     'school',
     'school',

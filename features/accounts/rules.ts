@@ -76,8 +76,8 @@ export const verificationRefusal = (link: FoundLink) =>
 
 /** The page of those who decide on a new request: at their school or facility, or the superadmin's if there is no one else. */
 export function approvalPage(role: string, hasApprovers: boolean): string {
-  if (!hasApprovers) return '/admin/users'
-  return role === 'facility_admin' ? '/facility/users' : '/school/students'
+  const page = role === 'facility_admin' ? '/facility/users' : '/school/students'
+  return `${hasApprovers ? page : '/admin/users'}?view=approvals`
 }
 
 /**

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Delivery, heldUntil, linked, plainParagraphs, retryDelay, withoutTokens } from './rules.ts'
+import {
+  type Delivery,
+  heldUntil,
+  linked,
+  pageOfInvitations,
+  plainParagraphs,
+  retryDelay,
+  withoutTokens,
+} from './rules.ts'
 
 test('the record of a mail has no sign-in tokens', () => {
   expect(withoutTokens('see https://p.example/a?token=S_1-a&x=1, ?code=ABC"> and barcode=7')).toBe(
@@ -193,4 +201,13 @@ describe('when a copy is sent', () => {
       }),
     )
   })
+})
+
+test.each([
+  ['superadmin', 'school_super_admin', '/admin/users?view=invitations'],
+  ['superadmin', 'facility_admin', '/admin/users?view=invitations&within=facility'],
+  ['facility_admin', 'facility_admin', '/facility/users?view=invitations'],
+  ['school_admin', 'student', '/school/students?view=invitations'],
+])('a %s finds the invitation of a %s at %s', (reader, invited, page) => {
+  expect(pageOfInvitations(reader, invited)).toBe(page)
 })

@@ -29,10 +29,11 @@ export function retryDelay(
 export const withoutTokens = (text: string): string =>
   text.replace(/\b((?:token|code)=)[^&"'<>\s]+/g, '$1[cut]')
 
-/** The page where someone with this role finds the invitations that they sent. */
-export function pageOfInvitations(role: string): string {
-  if (role === 'superadmin') return '/admin/users'
-  return role === 'facility_admin' ? '/facility/users' : '/school/students'
+/** Where this role finds an invitation of someone as `invited`; the superadmin's page has those of every school and facility. */
+export function pageOfInvitations(reader: string, invited: string): string {
+  const isOfFacility = invited === 'facility_admin'
+  if (reader === 'superadmin') return `/admin/users?view=invitations${isOfFacility ? '&within=facility' : ''}`
+  return `${isOfFacility ? '/facility/users' : '/school/students'}?view=invitations`
 }
 
 /** When a person wants copies of notifications: in a daily digest or immediately, and the quiet hours, in their time zone. */

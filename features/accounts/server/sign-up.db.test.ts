@@ -385,7 +385,7 @@ describe('a returned request', () => {
       {
         type: 'signup_requested',
         title: 'Nora Lindgren asks to join',
-        data: { action_url: '/school/students' },
+        data: { action_url: '/school/students?view=approvals' },
       },
     ])
   })

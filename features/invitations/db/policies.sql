@@ -39,7 +39,7 @@ create policy administrators_change on public.import_columns for update to app_r
     and ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))));
 
 -- The worker finds whom to notify when an invitation can't be delivered, and which links have expired; it reads no addresses.
-grant select (id, status, resend_count, invited_by, accepted_at, expires_at) on public.invitations to app_worker;
+grant select (id, role, status, resend_count, invited_by, accepted_at, expires_at) on public.invitations to app_worker;
 create policy worker_sees_invitations on public.invitations for select to app_worker
   using (status in ('sent', 'opened', 'accepted', 'revoked'));
 

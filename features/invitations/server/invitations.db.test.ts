@@ -563,6 +563,26 @@ describe('accepting', () => {
     ])
   })
 
+  it('links an inviter to where they sent it: the superadmin to their own page', async () => {
+    const elsewhere = await fixture.school('Of the superadmin')
+    for (const [role, page] of [
+      ['school_super_admin', '/admin/users?view=invitations'],
+      ['facility_admin', '/admin/users?view=invitations&within=facility'],
+    ] as const) {
+      const { id, email } = await invite(people.superadmin, { role, school_id: elsewhere })
+      const token = await tokenFor(email)
+      const late = await invite(people.superadmin, { role, school_id: elsewhere })
+      await expire(late.id)
+      await call(api.askAgain, { token: await tokenFor(late.email) }, { context: await fixture.as(null) })
+      await accept(token, email)
+      const urls = await fixture.rows(
+        `select data ->> 'action_url' as url from public.notifications where dedupe_key = $1 or dedupe_key like $2`,
+        [`invitation accepted ${id}`, `invitation renewal ${late.id}%`],
+      )
+      expect(urls).toEqual([{ url: page }, { url: page }])
+    }
+  })
+
   it("ends the browser's earlier session", async () => {
     const before = await fixture.person({ role: 'proctor', school })
     const { email } = await invite(people.school_admin)

@@ -265,7 +265,7 @@ describe('with a mail server', () => {
       {
         type: 'invitation_bounced',
         title: 'The invitation to typo@school.example could not be delivered',
-        data: { action_url: '/school/students' },
+        data: { action_url: '/school/students?view=invitations' },
       },
     ])
     expect(await fixture.rows('select 1 from public.notifications')).toHaveLength(1)

@@ -1,5 +1,6 @@
 import { notification } from '#core/notification-texts.ts'
 import { replacePassword } from '#features/accounts/server/public.ts'
+import { pageOfInvitations } from '#features/mails/rules.ts'
 import { notifyPeople } from '#features/notifications/server/public.ts'
 import { findActor } from '#platform/server/actor-identity.ts'
 import type { Tx } from '#platform/server/db.ts'
@@ -70,7 +71,7 @@ async function join(
 /** Not for imports, which would send hundreds of notifications. */
 async function notifyInviter(
   tx: Tx,
-  { id, email, role, invited_by: by, batch_id: batch }: FoundByLink,
+  { id, email, role, invited_by: by, invited_by_role: of, batch_id: batch }: FoundByLink,
   name: string,
 ): Promise<void> {
   if (batch !== null) return
@@ -79,7 +80,7 @@ async function notifyInviter(
       to: [by],
       type: 'invitation_accepted',
       ...notification(notificationTexts, 'invitation.accepted', { name, email, role }),
-      url: role === 'facility_admin' ? '/facility/users' : '/school/students?view=invitations',
+      url: pageOfInvitations(of ?? '', role),
       key: `invitation accepted ${id}`,
     },
   ])

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
+import { pageOfInvitations } from '#features/mails/rules.ts'
 import { notifyOfRow, notifyPeople } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
@@ -15,7 +16,7 @@ export async function askForInvitation(tx: Tx, tokenHash: string): Promise<void>
   const invitation = await findByLink(tx)
   const asked = invitation ? renewalAskedOf(invitation) : null
   if (!invitation || asked === null) return
-  const { id, email, full_name: name, role, invited_by: by } = invitation
+  const { id, email, full_name: name, role, invited_by: by, invited_by_role: of } = invitation
   const { rows } = await sql<{ today: string }>`select current_date::text as today`.execute(tx)
   await tx
     .updateTable('invitations')
@@ -26,7 +27,7 @@ export async function askForInvitation(tx: Tx, tokenHash: string): Promise<void>
   const facts = {
     type: 'invitation_renewal',
     ...notification(notificationTexts, 'invitation.renewal_requested', { name: name ?? email, email }),
-    url: `/${role === 'facility_admin' ? 'facility/users' : 'school/students'}?view=invitations`,
+    url: pageOfInvitations(asked === 'inviter' ? (of ?? '') : '', role),
     key: `invitation renewal ${id} ${rows[0]!.today}`,
   }
   if (asked === 'inviter') await notifyPeople(tx, [{ to: [by], ...facts }])

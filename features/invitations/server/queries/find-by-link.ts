@@ -36,6 +36,7 @@ export async function findByLink(tx: Tx) {
       'i.cohort_name',
       'i.invited_by',
       'by.full_name as invited_by_name',
+      'by.role as invited_by_role',
       'l.is_replaced',
       'l.may_invite',
       'l.has_account',

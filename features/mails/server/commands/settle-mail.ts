@@ -66,7 +66,7 @@ async function notifyInviter(
     .where('i.id', '=', invitationId)
     .where('i.resend_count', '=', Number(resendCount))
     .where('i.status', 'in', ['sent', 'opened'])
-    .select(['u.id', 'u.role'])
+    .select(['u.id', 'u.role', 'i.role as invited'])
     .executeTakeFirst()
   if (!inviter) return
   const { code, values } = notification(notificationTexts, 'invitation.bounced', { email: mail.to_address })
@@ -76,7 +76,7 @@ async function notifyInviter(
       type: 'invitation_bounced',
       code,
       values,
-      url: pageOfInvitations(inviter.role),
+      url: pageOfInvitations(inviter.role, inviter.invited),
       key: `bounced ${mail.id}`,
     },
   ])
