@@ -1,7 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { type CallFailed, callPlainly } from './plain-api.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 const failing = async (answer: () => Promise<Response>): Promise<CallFailed> => {
   vi.stubGlobal('fetch', answer)
@@ -21,6 +24,16 @@ it.each([
   ['the sign-in page of a network', async () => new Response('<h1>Welcome</h1>', { status: 200, ...html })],
 ])('%s is not shown, and may be tried again', async (_, answer) => {
   expect(await failing(answer)).toMatchObject({ message: calm, status: 0 })
+})
+
+it('waits 30 s at most (Spec §9)', async () => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort())
+  vi.stubGlobal('fetch', async (_url: string, { signal }: RequestInit) => {
+    signal!.throwIfAborted()
+    return Response.json({})
+  })
+  await expect(callPlainly('GET', '/plans')).rejects.toMatchObject({ message: calm, status: 0 })
+  expect(timeout).toHaveBeenCalledWith(30_000)
 })
 
 it('a refusal keeps its message, status and data', async () => {

@@ -1,3 +1,5 @@
+import { constants } from '#core/constants.ts'
+
 /** A call that the server refused, with its message; `data` may name the fields (`fieldErrors`). */
 export class CallFailed extends Error {
   override name = 'CallFailed'
@@ -21,6 +23,8 @@ export async function callPlainly<Output>(
 ): Promise<Output> {
   const answer = await fetch(`/api${path}`, {
     method,
+    // The browser itself would wait for minutes.
+    signal: AbortSignal.timeout(constants.services.timeoutMs),
     ...(input && { body: JSON.stringify(input), headers: { 'content-type': 'application/json' } }),
   }).catch(() => null)
   const body: unknown = await answer?.json().catch(() => null)
