@@ -189,9 +189,17 @@ create or replace trigger carry_out after update of status on public.shift_swaps
 drop trigger if exists leave_event on public.shift_swaps;
 drop function if exists app.write_swap_event();
 
+-- The seat that a student had on a shift when it was canceled or postponed, the last one if there were several, unless it made up hours,
+-- which are open again; no login may read it. Whether a canceled row was a seat, and not a request or an offer, only its trail says.
+create or replace view app.seats_lost with (security_invoker = true) as
+  select distinct on (n.shift_id, n.student_id) n.shift_id, n.school_id, n.student_id, n.id, n.decided_at from public.assignments n
+  where n.status = 'cancelled' and n.source <> 'makeup' and exists (select from public.shift_events e where e.shift_id = n.shift_id and e.assignment_id = n.id
+    and e.event = 'seat_cancel' and e.from_status not in ('requested', 'waitlisted', 'offered'))
+  order by n.shift_id, n.student_id, n.decided_at desc;
+
 -- Frees the seats of a shift that does not take place: everyone on it loses their seat and is
--- notified, and if it was canceled, the hours need to be made up; an absence that was recorded
--- before counts no more (app.attendance_of_semester). If its unit was removed, that
+-- notified. If it was canceled, or was postponed before and will not take place at all, the hours need to
+-- be made up; an absence that was recorded before counts no more (app.attendance_of_semester). If its unit was removed, that
 -- reason is given unchanged. When a shift begins, its roster is final: open requests end.
 create or replace function app.free_seats() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -199,24 +207,22 @@ declare
   a public.assignments;
   begins boolean := new.status = 'in_progress';
   makeup boolean := new.status = 'cancelled';
-  held boolean;
+  waits text[] := '{requested,waitlisted,offered}';
   why text := case tg_argv[0] when 'as given' then new.status_reason else coalesce(tg_argv[0], 'It was ' || replace(new.status, 'll', 'l') || ': ' || new.status_reason) end;
 begin
   for a in select * from public.assignments where shift_id = old.id and school_id = old.school_id
-    and (status in ('requested', 'waitlisted', 'offered') or not begins and app.holds_seat(status) and status <> 'completed') order by id for update
+    and (status = any (waits) or not begins and app.holds_seat(status) and status <> 'completed') order by id for update
   loop
     update public.assignments set status = case when begins then 'lapsed' else 'cancelled' end, reason = why, offer_expires_at = null, decided_at = now(),
       decided_by = case when begins then decided_by else app.real_uid() end where id = a.id;
     continue when begins;
-    held := a.status not in ('requested', 'waitlisted', 'offered');
     delete from public.makeup_needs where assignment_id = a.id and status = 'open';
-    if makeup and held and a.source <> 'makeup' then
-      insert into public.makeup_needs (school_id, student_id, assignment_id, hours, specialty, reason)
-      values (old.school_id, a.student_id, a.id, old.credited_hours, old.specialty, why) on conflict (assignment_id) do nothing;
-    end if;
     perform app.notify_code(array[a.student_id], 'shift_cancelled', 'shift.seat_gone', app.shift_facts(old) || jsonb_build_object('reason', why,
-      'held', held or a.status = 'offered', 'makeup', makeup and held), '/shift/' || old.id, 'shift gone ' || a.id);
+      'held', app.holds_seat(a.status), 'makeup', makeup and a.status <> all (waits)), '/shift/' || old.id, 'shift gone ' || a.id);
   end loop;
+  insert into public.makeup_needs (school_id, student_id, assignment_id, hours, specialty, reason)
+  select school_id, student_id, id, old.credited_hours, old.specialty, why from app.seats_lost
+    where shift_id = old.id and (makeup or decided_at < now() and new.status not in ('in_progress', 'postponed')) on conflict do nothing;
   return null;
 end $$;
 -- The argument of each trigger is the reason to record, unless a reason was given.

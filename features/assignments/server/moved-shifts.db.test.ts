@@ -155,6 +155,60 @@ describe('a fair round', () => {
   })
 })
 
+describe('a shift that is postponed', () => {
+  const needs = (id: string) =>
+    at.fixture.rows<{ student_id: string; hours: string }>(
+      `select n.student_id, n.hours from public.makeup_needs n join public.assignments a on a.id = n.assignment_id where a.shift_id = $1`,
+      [id],
+    )
+  const postponed = async (students: readonly Person[], waiting: readonly Person[] = []) => {
+    const id = await at.published({ date: nextDay(), capacity: students.length, signup_mode: 'self_signup' })
+    for (const one of students) await ask(one, id)
+    for (const one of waiting) await wait(one, id)
+    await call(
+      at.api.postpone,
+      { ...(await at.locked(id)), reason: 'No instructor.' },
+      await at.as(at.people.ana),
+    )
+    return id
+  }
+
+  it('and then canceled leaves hours to make up, once for each student who had a seat', async () => {
+    const [one, two, waited] = await classOf(3)
+    const id = await postponed([one!, two!], [waited!])
+    expect(await needs(id)).toEqual([])
+    await at.cancel(id)
+    expect((await needs(id)).map(({ student_id: who }) => who).toSorted()).toEqual(
+      [one!.id, two!.id].toSorted(),
+    )
+  })
+
+  it('and agreed on again leaves no hours to make up, and those of the new date if that is declined', async () => {
+    const [one, two] = await classOf(2)
+    const [again, declined] = [await postponed([one!]), await postponed([two!])]
+    for (const id of [again, declined]) {
+      await call(
+        at.api.update,
+        { ...(await at.locked(id)), fields: { date: nextDay() }, reason: 'The new date.' },
+        await at.as(at.people.ana),
+      )
+      await at.submit(id)
+    }
+    await at.approve(again)
+    await at.publish(again)
+    await ask(one!, again)
+    expect(await needs(again)).toEqual([])
+    await at.cancel(again)
+    expect(await needs(again)).toHaveLength(1)
+    await call(
+      at.api.decline,
+      { shifts: [await at.locked(declined)], code: 'no_capacity', note: 'No room.' },
+      await at.as(at.people.frank),
+    )
+    expect(await needs(declined)).toMatchObject([{ student_id: two!.id }])
+  })
+})
+
 /** Locks a row in its own transaction while `press` begins, runs `meanwhile` there, and commits; `press` waits for the lock. */
 async function behind<T>(lock: string, id: string, meanwhile: string, press: () => Promise<T>): Promise<T> {
   const client = await at.fixture.connect()
