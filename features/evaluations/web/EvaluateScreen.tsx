@@ -110,6 +110,7 @@ function Evaluate({ shiftId, studentId, kind, start }: Props): ReactNode {
     toast.success(`Evaluation of ${start.student_name} submitted`)
     goTo(next ? addressOf(shiftId, next.student_id, kind) : `/shift/${shiftId}`)
   }
+  const again = () => calls.start({ shift_id: shiftId, student_id: studentId, kind })
   const isOpen = !evaluation || isOpenEvaluation(evaluation.status)
   return (
     <>
@@ -133,20 +134,22 @@ function Evaluate({ shiftId, studentId, kind, start }: Props): ReactNode {
           start={start}
           onSubmitted={done}
           renderMore={(flush) => (
-            <CopyToGroup
-              others={others.filter(hasNone)}
-              flush={flush}
-              onDone={(id) => goTo(addressOf(shiftId, id, kind))}
-            />
+            <>
+              <CopyToGroup
+                others={others.filter(hasNone)}
+                flush={flush}
+                onDone={(id) => goTo(addressOf(shiftId, id, kind))}
+              />
+              <SubmitGroup group={group} flush={flush} again={again} />
+            </>
           )}
         />
       ) : (
-        <EvaluationView evaluation={evaluation} />
+        <>
+          <EvaluationView evaluation={evaluation} />
+          <SubmitGroup group={group} again={again} />
+        </>
       )}
-      <SubmitGroup
-        group={group}
-        again={() => calls.start({ shift_id: shiftId, student_id: studentId, kind })}
-      />
     </>
   )
 }
@@ -182,16 +185,19 @@ function CopyToGroup({ others, flush, onDone }: CopyProps): ReactNode {
 const draftsOf = (group: InGroup[]) =>
   group.flatMap(({ id, version, status }) => (id && status === 'draft' ? [{ id, version }] : []))
 
-/** Submits all drafts of the group at once, as last saved. */
+/** Submits all drafts of the group at once, after what was just typed in the open one is saved. */
 function SubmitGroup({
   group,
+  flush,
   again,
 }: {
   group: InGroup[]
+  flush?: CopyProps['flush']
   again: () => Promise<EvaluationStart>
 }): ReactNode {
   const submit = useMutation({
     mutationFn: async () => {
+      await flush?.()
       const rows = draftsOf((await again()).group)
       return { submitted: await retryUntilAllReached({ rows }, calls.submit), all: rows.length }
     },
