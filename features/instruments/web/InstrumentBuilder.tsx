@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Checkbox, Group, NativeSelect, NumberInput, Stack } from '@mantine/core'
 import { IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -67,9 +68,15 @@ export function InstrumentBuilder({
   const [saved, setSaved] = useState({ name, content })
   const [isPreview, preview] = useState(!isOwn)
   const isChanged = saved.name !== name || saved.content !== content
+  const mayLeave = async (): Promise<boolean> => !isChanged || confirmDiscard()
   async function close(): Promise<void> {
-    if (!isChanged || (await confirmDiscard())) onClose()
+    if (await mayLeave()) onClose()
   }
+  // Other ways out: the menu, the page's tabs, Back, and closing the tab.
+  useBlocker({
+    shouldBlockFn: async () => !(await mayLeave()),
+    enableBeforeUnload: isChanged,
+  })
   return (
     <>
       <Group gap="sm">
