@@ -3,7 +3,7 @@ import { refusalMessage } from '#core/refusal.ts'
 import { experienceType } from '#features/shifts/contract.ts'
 import { shiftKind } from './contract.ts'
 import { unitPageRefusals } from './messages.ts'
-import { closedPage, studentsOf, unitDays, unitLinkBlocker, unitLinkState } from './rules.ts'
+import { closedPage, dayWord, studentsOf, unitDays, unitLinkBlocker, unitLinkState } from './rules.ts'
 
 describe('the link of a unit', () => {
   const link = { is_revoked: false, is_over: false, is_open: true }
@@ -49,6 +49,11 @@ describe('the days of a unit', () => {
     expect([today!.date, today!.shifts]).toEqual(['2026-11-27', [shifts[1], shifts[2]]])
     expect([tomorrow!.date, tomorrow!.shifts]).toEqual(['2026-11-28', [shifts[3]]])
     expect(studentsOf(today!.shifts)).toBe(4)
+  })
+
+  it('are called by what they are now, on a page that was read before midnight', () => {
+    const days = ['2026-11-29', '2026-11-30', '2026-12-01']
+    expect(days.map((day) => dayWord(day, '2026-11-30'))).toEqual([undefined, 'Today', 'Tomorrow'])
   })
 
   it('cross the end of a year', () => {

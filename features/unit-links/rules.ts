@@ -41,6 +41,10 @@ export function closedPage(
   }
 }
 
+/** What the page calls a day, which may have been read yesterday: at the desk it stays open. */
+export const dayWord = (date: PlainDate, today: PlainDate): 'Today' | 'Tomorrow' | undefined =>
+  date === today ? 'Today' : date === addDays(today, 1) ? 'Tomorrow' : undefined
+
 type OnDay = { date: PlainDate; is_over: boolean }
 
 /**

@@ -3,7 +3,7 @@ import { IconPhone, IconRefresh } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
 import { clockRange } from '#core/clock-time.ts'
-import { formatDate, formatInstant } from '#core/plain-date.ts'
+import { formatDate, formatInstant, todayIn } from '#core/plain-date.ts'
 import { levelLabels } from '#features/cohorts/rules.ts'
 import { takeUrlParam } from '#platform/web/url-params.ts'
 import { messageOf } from '#platform/web/api.ts'
@@ -15,8 +15,11 @@ import { SkipLink } from '#ui/SkipLink.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import { Wordmark } from '#ui/Wordmark.tsx'
 import type { UnitPage, UnitShift } from '../contract.ts'
-import { experienceText, studentsOf } from '../rules.ts'
+import { dayWord, experienceText, studentsOf } from '../rules.ts'
 import { unitLinks } from './queries.ts'
+
+/** It stays open at a desk, where shifts and the day change. */
+const REFRESH_MS = 15 * 60_000
 
 /** The students on a unit today and tomorrow, for its charge nurse, opened by the link on a poster. */
 export function UnitTodayScreen(): ReactNode {
@@ -36,6 +39,19 @@ export function UnitTodayScreen(): ReactNode {
     mutate({ token })
   }, [mutate, token])
   const again = () => mutate({ token })
+  const isOpen = shown?.page.message === null
+  useEffect(() => {
+    if (!isOpen) return
+    const look = () => {
+      if (!document.hidden) mutate({ token })
+    }
+    document.addEventListener('visibilitychange', look)
+    const timer = setInterval(look, REFRESH_MS)
+    return () => {
+      document.removeEventListener('visibilitychange', look)
+      clearInterval(timer)
+    }
+  }, [isOpen, mutate, token])
   if (open.error && !shown)
     return (
       <AuthFrame title="This page could not be opened">
@@ -117,8 +133,8 @@ function Today({ page, at, isBusy, failure, onRefresh }: TodayProps): ReactNode 
             Refresh
           </Button>
         </Group>
-        {days.map(({ date, shifts }, index) => (
-          <Day key={date} date={date} name={index === 0 ? 'Today' : 'Tomorrow'} shifts={shifts} />
+        {days.map(({ date, shifts }) => (
+          <Day key={date} date={date} name={dayWord(date, todayIn(zone ?? 'UTC'))} shifts={shifts} />
         ))}
         <Stack component="footer" gap="xs" pt="sm" style={{ borderTop: '1px solid var(--pw-line)' }}>
           <Text size="sm">
@@ -141,16 +157,16 @@ function Day({
   shifts,
 }: {
   date: string
-  name: string
+  name: ReturnType<typeof dayWord>
   shifts: readonly UnitShift[]
 }): ReactNode {
   return (
     <Stack component="section" aria-labelledby={`day-${date}`} gap="sm">
       <Title order={2} size="h3" id={`day-${date}`}>
-        {`${name}, ${formatDate(date, 'weekday')} · ${students(studentsOf(shifts))}`}
+        {`${name ? `${name}, ` : ''}${formatDate(date, 'weekday')} · ${students(studentsOf(shifts))}`}
       </Title>
       {shifts.length === 0 ? (
-        <Text>{`No school has a shift here ${name.toLowerCase()}.`}</Text>
+        <Text>{`No school has a shift here ${name?.toLowerCase() ?? 'that day'}.`}</Text>
       ) : (
         <Stack component="ul" gap="sm" style={plainList}>
           {shifts.map((shift) => (
