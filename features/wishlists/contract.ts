@@ -193,6 +193,8 @@ const participant = z.object({
       files: z.array(document),
     })
     .nullable(),
+  /** The version of what the student declared; null if nothing. */
+  declared_version: z.int().nullable(),
   /** Options with a declared conflict of interest, and whether the school allows them anyway. */
   conflicts: z.array(z.object({ option_id: z.uuid(), kind: conflictKind, is_allowed: z.boolean() })),
 })
@@ -243,6 +245,8 @@ export type OptionToRank = z.infer<typeof toRank>
 const partner = { access: ['facility_admin'] } satisfies Pick<ApiMeta, 'access'>
 
 const chosen = keyed.extend({ choices: z.array(choice).max(50, 'At most 50 choices.') })
+/** A student, and the version of their declaration that the school read. */
+const declaredBy = { student_id: z.uuid(), version: z.int().min(1) }
 
 export const wishlistsContract = {
   mine: base
@@ -409,7 +413,7 @@ export const wishlistsContract = {
       tags,
       summary: 'Say whether a hardship is verified',
     })
-    .input(keyed.extend({ student_id: z.uuid(), is_verified: z.boolean() }))
+    .input(keyed.extend({ ...declaredBy, is_verified: z.boolean() }))
     .output(wishlistDetail),
 
   decideConflict: goingOn
@@ -419,7 +423,7 @@ export const wishlistsContract = {
       tags,
       summary: 'Say whether a student may go to a unit of their employer',
     })
-    .input(keyed.extend({ student_id: z.uuid(), option_id: z.uuid(), is_allowed: z.boolean() }))
+    .input(keyed.extend({ ...declaredBy, option_id: z.uuid(), is_allowed: z.boolean() }))
     .output(wishlistDetail),
 
   chooseFor: goingOn

@@ -47,6 +47,9 @@ export const wishlistRefusals = {
   'wishlist.old_version': conflict(
     () => 'Someone else changed this wishlist. Reload the page to see what it is now.',
   ),
+  'wishlist.declared_anew': conflict(
+    () => 'The student changed this in the meantime. Nothing was decided; read it again first.',
+  ),
   'wishlist.not_over': conflict(() => 'A wishlist can be archived once it has closed.'),
   'wishlist.concerns_open': conflict(
     () => 'Students can still say that a fact is wrong. Archive the wishlist when that time is over.',

@@ -6,6 +6,7 @@ import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { withActor } from '#platform/server/actor.ts'
+import { decideHardship } from './commands/decide-hardship.ts'
 import { sendDueNotices } from './commands/send-due-notices.ts'
 import { createWishlistFixture, type WishlistFixture } from './fake.ts'
 
@@ -136,6 +137,45 @@ describe('what a student adds', () => {
   const declare = async (who: Person, id: string, more: object) =>
     call(at.api.declare, { ...key(id), ...more }, await at.as(who))
 
+  const declaredBy = async ({ id: student_id }: Person, id: string) => {
+    const [row] = await at.fixture.rows<{ version: number }>(
+      'select version from public.wishlist_submissions where campaign_id = $1 and student_id = $2',
+      [id, student_id],
+    )
+    return { ...key(id), student_id, version: row!.version }
+  }
+
+  it('a hardship or conflict is decided only as the school read it, and other changes keep the decision', async () => {
+    const { id, options } = await at.open({ allow_hardship: true })
+    const [ada] = at.students as [Person]
+    const conflicts = [{ option_id: options[0]!, kind: 'employer' }]
+    const facts = { hardship_kind: 'health', hardship_detail: 'Dialysis on Tuesdays.', conflicts }
+    await declare(ada, id, facts)
+    const read = await declaredBy(ada, id)
+    expect((await get(id)).participants.find((p) => p.student_id === ada.id)).toMatchObject({
+      declared_version: read.version,
+    })
+    await declare(ada, id, { ...facts, hardship_detail: 'Child care.' })
+    const anew = { data: { code: 'wishlist.declared_anew' } }
+    const ana = await at.as(at.people.ana)
+    await expect(call(at.api.decideHardship, { ...read, is_verified: true }, ana)).rejects.toMatchObject(anew)
+    const allowed = { ...read, option_id: options[0]!, is_allowed: true }
+    await expect(call(at.api.decideConflict, allowed, ana)).rejects.toMatchObject(anew)
+    // A ZIP code that is saved while the school verifies waits for it.
+    await at.fixture.rows(
+      `insert into public.postal_codes (postal_code, city, state, latitude, longitude) values ('60601', 'Chicago', 'IL', 41.8858, -87.6181)
+       on conflict (postal_code) do nothing`,
+    )
+    const seen = await declaredBy(ada, id)
+    const [saved] = await at.fixture.act(at.people.ana, async (tx) => {
+      await decideHardship(tx, at.people.ana.id, { ...seen, is_verified: true })
+      const saving = declare(ada, id, { ...facts, hardship_detail: 'Child care.', postal_code: '60601' })
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      return [saving]
+    })
+    expect((await saved!).declaration).toMatchObject({ hardship_status: 'verified', postal_code: '60601' })
+  })
+
   it('shows distances, clashes and needed hours, and a hardship counts once the school has verified it', async () => {
     const { id, options } = await at.open({ allow_hardship: true })
     const [ada] = at.students as [Person]
@@ -164,7 +204,7 @@ describe('what a student adds', () => {
     })
 
     const decide = async (who: Person, is_verified: boolean) =>
-      call(at.api.decideHardship, { ...key(id), student_id: ada.id, is_verified }, await at.as(who))
+      call(at.api.decideHardship, { ...(await declaredBy(ada, id)), is_verified }, await at.as(who))
     for (const who of [at.people.rob, ada, at.people.marcus])
       await expect(decide(who, true)).rejects.toThrow(NOT_THEIRS)
     const decided = await decide(at.people.ana, true)
@@ -207,7 +247,7 @@ describe('what a student adds', () => {
     })
     await call(
       at.api.decideHardship,
-      { ...key(id), student_id: ada.id, is_verified: true },
+      { ...(await declaredBy(ada, id)), is_verified: true },
       await at.as(at.people.ana),
     )
     expect(
@@ -228,7 +268,7 @@ describe('what a student adds', () => {
     ]
     await declare(ada, id, { conflicts })
     const allow = async (who: Person, option_id: string, is_allowed = true) =>
-      call(at.api.decideConflict, { ...key(id), student_id: ada.id, option_id, is_allowed }, await at.as(who))
+      call(at.api.decideConflict, { ...(await declaredBy(ada, id)), option_id, is_allowed }, await at.as(who))
     for (const who of [at.people.rob, ada, at.people.marcus])
       await expect(allow(who, options[0]!)).rejects.toThrow(NOT_THEIRS)
     for (const option of [options[1]!, options[2]!])

@@ -58,7 +58,9 @@ function Hardship({ wishlist, participant }: Props): ReactNode {
   const decide = useDecideHardship()
   const { student_id, full_name: name } = participant
   const { kind, detail, status, files } = participant.hardship!
-  const answer = (is_verified: boolean) => decide.mutate({ id: wishlist.id, student_id, is_verified })
+  const version = participant.declared_version!
+  const answer = (is_verified: boolean) =>
+    decide.mutate({ id: wishlist.id, student_id, version, is_verified })
   return (
     <details>
       <summary>
@@ -101,6 +103,7 @@ function Hardship({ wishlist, participant }: Props): ReactNode {
 function Conflicts({ wishlist, participant }: Props): ReactNode {
   const decide = useDecideConflict()
   const { student_id, full_name: name, conflicts } = participant
+  const version = participant.declared_version!
   const nameOf = nameIn(wishlist)
   return (
     <details>
@@ -118,7 +121,13 @@ function Conflicts({ wishlist, participant }: Props): ReactNode {
                   variant="default"
                   aria-label={`${is_allowed ? 'Do not allow' : 'Allow'} ${nameOf(option_id)} for ${name}`}
                   onClick={() =>
-                    decide.mutate({ id: wishlist.id, student_id, option_id, is_allowed: !is_allowed })
+                    decide.mutate({
+                      id: wishlist.id,
+                      student_id,
+                      version,
+                      option_id,
+                      is_allowed: !is_allowed,
+                    })
                   }
                 >
                   {is_allowed ? 'Do not allow' : 'Allow anyway'}

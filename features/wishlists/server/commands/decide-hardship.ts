@@ -2,17 +2,18 @@ import { sql } from 'kysely'
 import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { wishlistRefusals } from '../../messages.ts'
-import { lockParticipant } from './lock-participant.ts'
+import { lockDeclaration, lockParticipant } from './lock-participant.ts'
 
-type Decision = { id: string; student_id: string; is_verified: boolean }
+type Decision = { id: string; student_id: string; version: number; is_verified: boolean }
 
-/** Records whether the school has verified a hardship; only a verified one counts in a match. */
+/** Records whether the school has verified the hardship that it read; only a verified one counts in a match. */
 export async function decideHardship(
   tx: Tx,
   actorId: string,
-  { id, student_id, is_verified }: Decision,
+  { id, student_id, version, is_verified }: Decision,
 ): Promise<void> {
   await lockParticipant(tx, id, student_id)
+  await lockDeclaration(tx, { id, student_id, version })
   const written = await tx
     .updateTable('wishlist_submissions')
     .set({

@@ -23,6 +23,7 @@ export async function declareFacts(
     .select(['hardship_kind', 'hardship_detail', 'hardship_file_ids', 'hardship_status'])
     .where('campaign_id', '=', id)
     .where('student_id', '=', student_id)
+    .forUpdate()
     .executeTakeFirst()
   const hardship = {
     hardship_kind: declared.hardship_kind,

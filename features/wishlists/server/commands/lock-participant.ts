@@ -27,3 +27,20 @@ export async function lockParticipant(tx: Tx, id: string, studentId: string): Pr
   refuseIf(wishlistRefusals, answerBlocker(wishlist))
   await refuseNonParticipant(tx, wishlist, studentId)
 }
+
+/** Locks what a student declared; refuses if they changed it since the school read it. */
+export async function lockDeclaration(
+  tx: Tx,
+  { id, student_id, version }: { id: string; student_id: string; version: number },
+) {
+  const declared = await tx
+    .selectFrom('wishlist_submissions')
+    .select(['version', 'conflicts', 'allowed_options'])
+    .where('campaign_id', '=', id)
+    .where('student_id', '=', student_id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!declared) refuse(wishlistRefusals, refusal('wishlist.not_found'))
+  if (declared.version !== version) refuse(wishlistRefusals, refusal('wishlist.declared_anew'))
+  return declared
+}

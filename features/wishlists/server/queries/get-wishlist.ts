@@ -16,6 +16,7 @@ type Row = {
   changed_at: string | null
   by_school: boolean
   hardship: Participant['hardship']
+  declared_version: number | null
   conflicts: Participant['conflicts']
 }
 
@@ -30,6 +31,7 @@ export async function getWishlist(tx: Tx, id: string): Promise<WishlistDetail> {
       max(c.entered_at) as changed_at, coalesce(bool_or(c.entered_by <> m.student_id), false) as by_school,
       (select jsonb_build_object('kind', b.hardship_kind, 'detail', b.hardship_detail, 'status', b.hardship_status, 'files', ${documentsOf}) from public.wishlist_submissions b
         where b.campaign_id = ${id}::uuid and b.student_id = m.student_id and b.hardship_kind is not null) as hardship,
+      (select b.version from public.wishlist_submissions b where b.campaign_id = ${id}::uuid and b.student_id = m.student_id) as declared_version,
       coalesce((select jsonb_agg(k || jsonb_build_object('is_allowed', k ->> 'kind' = 'employer' and (k ->> 'option_id')::uuid = any (b.allowed_options)))
         from public.wishlist_submissions b, jsonb_array_elements(b.conflicts) k where b.campaign_id = ${id}::uuid and b.student_id = m.student_id), '[]') as conflicts
     from public.cohort_memberships m join public.users u on u.id = m.student_id
