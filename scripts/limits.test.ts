@@ -33,7 +33,7 @@ const limits: Record<string, Record<string, Reason>> = {
     ".orderBy('e.id', 'desc') .limit(MAX_HISTORY)": 'newest',
   },
   'features/subscriptions/server/queries/list-unread.ts': {
-    "val '1 day'`) .orderBy('read_at') .limit(20)": 'batch',
+    'der) => order.asc().nullsFirst()) .limit(20)': 'batch',
   },
   'features/subscriptions/server/commands/appoint-owners.ts': { 'order by c.id limit 500': 'batch' },
   'features/system-settings/server/queries/list-settings.ts': {
@@ -108,11 +108,17 @@ const limits: Record<string, Record<string, Reason>> = {
     'limit 21': 'search',
     'order by position limit 21': 'search',
   },
-  'features/facilities/server/queries/find-facilities.ts': {
+  'features/facilities/server/queries/find-facility.ts': {
     '${id} order by e.at desc, e.id desc limit 50': 'newest',
+  },
+  'features/facilities/server/queries/read-tree.ts': {
     'order by f.name, f.id limit ${MAX_FOUND}': 'said',
     'ed)} ${rest} order by f.name, f.id limit 200': 'page',
+  },
+  'features/facilities/server/queries/load-for-validation.ts': {
     'pty order by created_at, id, n limit ${most}': 'said',
+  },
+  'features/facilities/server/queries/get-operations.ts': {
     "' order by e.at nulls first, f.name limit 50": 'said',
     "order by b ->> 'from', f.name limit 50": 'said',
     'umns} order by e.at desc, e.id desc limit 30': 'newest',
@@ -249,7 +255,7 @@ const limits: Record<string, Record<string, Reason>> = {
     'nce, x.starts_at, x.id limit ${filter.limit}': 'said',
   },
   'features/shift-reports/server/commands/accept-clean-reports.ts': {
-    '.has_exceptions(r.id) order by r.id limit 50': 'batch',
+    '} and not ${isLocked} order by r.id limit 50': 'batch',
   },
   'features/shifts/db/kernel.sql': {
     "and coalesce(p_to, 'infinity') limit p_most": 'said',

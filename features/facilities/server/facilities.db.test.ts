@@ -8,7 +8,7 @@ import type { Facility, ShiftDecision, Unit } from '../contract.ts'
 import { unitDefaults, validateHierarchy } from '../rules.ts'
 import { cancelOrMoveShift } from '#features/shifts/server/public.ts'
 import { facilityHandlers } from './handlers.ts'
-import { loadForValidation } from './queries/find-facilities.ts'
+import { loadForValidation } from './queries/load-for-validation.ts'
 
 const api = facilityHandlers({ settleShift: cancelOrMoveShift })
 let fixture: Fixture

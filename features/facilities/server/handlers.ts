@@ -40,7 +40,31 @@ import { updateFacility } from './commands/update-facility.ts'
 import { shiftsOnDays, unitsToClose } from './queries/closing-days.ts'
 import { planCopy } from './queries/copy-targets.ts'
 import { versionedFacility } from './queries/facility-versions.ts'
-import * as facilities from './queries/find-facilities.ts'
+import {
+  administratorsOf,
+  childrenOf,
+  countsOf,
+  eventsOf,
+  findById,
+  findIdBySlug,
+  managesFacility,
+  ownRoot,
+  pathOf,
+  pathsOf,
+} from './queries/find-facility.ts'
+import { getOperations } from './queries/get-operations.ts'
+import { findSuspectNodes, loadForValidation } from './queries/load-for-validation.ts'
+import {
+  type TreeLine,
+  type TreeScope,
+  findTreePath,
+  hierarchy,
+  level as treeLevel,
+  searchTree,
+  wholeTree,
+} from './queries/read-tree.ts'
+import { countOrganizations, searchOrganizations } from './queries/search-organizations.ts'
+import { moveTargets, upcomingShifts } from './queries/upcoming-shifts.ts'
 
 explainRefusals(facilityRefusals)
 explainConstraint('organizations_slug_key', 'Another organization has this web address name.', 'slug')
@@ -63,18 +87,18 @@ export function facilityHandlers({ settleShift }: { settleShift: CancelOrMoveShi
   return api.router({
     search: api.search.handler(({ input, context }) =>
       context.act(async (tx) => ({
-        rows: await facilities.searchOrganizations(tx, input, {
+        rows: await searchOrganizations(tx, input, {
           offset: (input.page - 1) * input.page_size,
           limit: input.page_size,
         }),
-        total: await facilities.countOrganizations(tx, input),
+        total: await countOrganizations(tx, input),
       })),
     ),
 
     exportCsv: api.exportCsv.handler(({ input, context }) =>
       context.act(
         async (tx) => {
-          const rows = await facilities.searchOrganizations(tx, input, 'all')
+          const rows = await searchOrganizations(tx, input, 'all')
           return {
             filename: exportName('organizations'),
             csv: toCsv(
@@ -103,21 +127,21 @@ export function facilityHandlers({ settleShift }: { settleShift: CancelOrMoveShi
       context.act(async (tx) => {
         const scope = await scopeOf(tx, input, input.below_id)
         if (!scope) return { nodes: [], total: 0 }
-        return facilities.level(tx, scope, { belowId: input.below_id ?? null, page: input.page })
+        return treeLevel(tx, scope, { belowId: input.below_id ?? null, page: input.page })
       }),
     ),
 
     searchTree: api.searchTree.handler(({ input, context }) =>
       context.act(async (tx) => {
         const scope = await scopeOf(tx, input)
-        return scope ? facilities.searchTree(tx, scope, input.text) : { nodes: [], found: 0, shown: 0 }
+        return scope ? searchTree(tx, scope, input.text) : { nodes: [], found: 0, shown: 0 }
       }),
     ),
 
     wayTo: api.wayTo.handler(({ input, context }) =>
       context.act(async (tx) => {
         const scope = await scopeOf(tx, input)
-        return scope ? facilities.findTreePath(tx, scope, input.id) : []
+        return scope ? findTreePath(tx, scope, input.id) : []
       }),
     ),
 
@@ -127,16 +151,14 @@ export function facilityHandlers({ settleShift }: { settleShift: CancelOrMoveShi
         subject: 'hierarchy',
         format: 'csv',
         columns: treeColumns,
-        rows: rowsOfPages((after?: facilities.TreeLine) =>
-          context.act((tx) => facilities.wholeTree(tx, input, after)),
-        ),
+        rows: rowsOfPages((after?: TreeLine) => context.act((tx) => wholeTree(tx, input, after))),
       }),
     ),
 
     operations: api.operations.handler(({ context }) =>
       context.act(async (tx) => {
         const today = todayIn('America/New_York')
-        const { bad, nodes, admins, empty, emptyCount } = await facilities.findSuspectNodes(tx, today, SHOWN)
+        const { bad, nodes, admins, empty, emptyCount } = await findSuspectNodes(tx, today, SHOWN)
         const byId = new Map(nodes.map((node) => [node.id, node]))
         const { errors, warnings } = validateHierarchy(nodes, admins, today)
         const problems = [...errors, ...warnings.filter(({ code }) => code === 'below_archived')].filter(
@@ -146,12 +168,12 @@ export function facilityHandlers({ settleShift }: { settleShift: CancelOrMoveShi
         const shown = empty.map(({ id, code }) =>
           warnings.find((each) => each.node_id === id && each.code === code)!,
         )
-        const paths = await facilities.pathsOf(
+        const paths = await pathsOf(
           tx,
           shown.map(({ node_id }) => node_id),
         )
         return {
-          ...(await facilities.getOperations(tx)),
+          ...(await getOperations(tx)),
           problem_count: problems.length,
           problems: problems.slice(0, SHOWN).map((each) => {
             const { name, kind } = byId.get(each.node_id)!
@@ -177,7 +199,7 @@ export function facilityHandlers({ settleShift }: { settleShift: CancelOrMoveShi
 
     findBySlug: api.findBySlug.handler(({ input, context, errors }) =>
       context.act(async (tx) => {
-        const id = await facilities.findIdBySlug(tx, input.slug)
+        const id = await findIdBySlug(tx, input.slug)
         const found = id && (await detailOf(tx, id))
         if (!found) throw errors.NOT_FOUND()
         return found
@@ -215,18 +237,18 @@ export function facilityHandlers({ settleShift }: { settleShift: CancelOrMoveShi
 
     affectedShifts: api.affectedShifts.handler(({ input, context, errors }) =>
       context.act(async (tx) => {
-        if (!(await facilities.managesFacility(tx, input.id)) || !(await facilities.findById(tx, input.id)))
+        if (!(await managesFacility(tx, input.id)) || !(await findById(tx, input.id)))
           throw errors.NOT_FOUND()
         return {
-          shifts: await facilities.upcomingShifts(tx, input.id),
-          units: await facilities.moveTargets(tx, input.id),
+          shifts: await upcomingShifts(tx, input.id),
+          units: await moveTargets(tx, input.id),
         }
       }),
     ),
 
     planClosing: api.planClosing.handler(({ input, context, errors }) =>
       context.act(async (tx) => {
-        if (!(await facilities.managesFacility(tx, input.id))) throw errors.NOT_FOUND()
+        if (!(await managesFacility(tx, input.id))) throw errors.NOT_FOUND()
         const units = await unitsToClose(tx, input.id)
         const byId = new Map(units.map((unit) => [unit.id, unit]))
         const chosen = new Set(input.unit_ids ?? byId.keys())
@@ -311,7 +333,7 @@ export function facilityHandlers({ settleShift }: { settleShift: CancelOrMoveShi
 
     getHierarchy: api.getHierarchy.handler(({ input, context, errors }) =>
       context.act(async (tx) => {
-        const nodes = await facilities.hierarchy(tx, input.organization_id)
+        const nodes = await hierarchy(tx, input.organization_id)
         const organization = nested(nodes, input.organization_id)
         if (organization?.kind !== 'organization') throw errors.NOT_FOUND()
         return { organization }
@@ -320,9 +342,9 @@ export function facilityHandlers({ settleShift }: { settleShift: CancelOrMoveShi
 
     validateHierarchy: api.validateHierarchy.handler(({ input, context, errors }) =>
       context.act(async (tx) => {
-        const root = await facilities.findById(tx, input.organization_id)
+        const root = await findById(tx, input.organization_id)
         if (root?.kind !== 'organization') throw errors.NOT_FOUND()
-        const { nodes, admins } = await facilities.loadForValidation(tx, input.organization_id)
+        const { nodes, admins } = await loadForValidation(tx, input.organization_id)
         return validateHierarchy(nodes, admins, todayIn(root.time_zone))
       }),
     ),
@@ -379,7 +401,7 @@ function checked<Output>(schema: z.ZodType<Output>, value: unknown): Output {
 }
 
 const managed = async (tx: Tx, id: string): Promise<Facility | undefined> =>
-  (await facilities.managesFacility(tx, id)) ? facilities.findById(tx, id) : undefined
+  (await managesFacility(tx, id)) ? findById(tx, id) : undefined
 
 type Act = <T>(work: (tx: Tx) => Promise<T>, options?: ActOptions) => Promise<T>
 
@@ -390,7 +412,7 @@ const created = (
 ): Promise<Facility> =>
   act(async (tx) => {
     await createFacility(tx, me(), kind, input)
-    return (await facilities.findById(tx, input.id))!
+    return (await findById(tx, input.id))!
   })
 
 /** The refusal when decisions leave shifts out, naming those shifts. */
@@ -400,7 +422,7 @@ const undecided =
     errors.UNDECIDED({ data: { shift_ids: shiftIds } })
 
 const findOne = async (tx: Tx, id: string): Promise<Facility> =>
-  (await facilities.findById(tx, id)) ?? refuse(facilityRefusals, refusal('facility.missing'))
+  (await findById(tx, id)) ?? refuse(facilityRefusals, refusal('facility.missing'))
 
 /** Runs one guarded command on a facility; if someone else saved first, throws a conflict with both versions. */
 const runCommand = <T>(
@@ -432,20 +454,20 @@ const runAndReturn = (
   )
 
 async function detailOf(tx: Tx, id: string): Promise<FacilityDetail | undefined> {
-  const facility = await facilities.findById(tx, id)
+  const facility = await findById(tx, id)
   if (!facility) return undefined
   return {
     facility,
-    path: await facilities.pathOf(tx, id),
-    children: await facilities.childrenOf(tx, id),
-    counts: await facilities.countsOf(tx, id),
-    events: await facilities.eventsOf(tx, id),
-    administrators: await facilities.administratorsOf(tx, id),
-    may_manage: await facilities.managesFacility(tx, id),
+    path: await pathOf(tx, id),
+    children: await childrenOf(tx, id),
+    counts: await countsOf(tx, id),
+    events: await eventsOf(tx, id),
+    administrators: await administratorsOf(tx, id),
+    may_manage: await managesFacility(tx, id),
   }
 }
 
-const treeColumns: readonly ExportColumn<facilities.TreeLine>[] = [
+const treeColumns: readonly ExportColumn<TreeLine>[] = [
   { header: 'Kind', value: ({ kind }) => kindLabels[kind] },
   { header: 'Name', value: ({ name }) => name },
   { header: 'Below', value: ({ path }) => path },
@@ -461,7 +483,7 @@ async function scopeOf(
   tx: Tx,
   { root_id: rootId, archived }: { root_id?: string | undefined; archived: boolean },
   belowId?: string,
-): Promise<facilities.TreeScope | undefined> {
-  for (const id of [rootId, belowId]) if (id && !(await facilities.managesFacility(tx, id))) return undefined
-  return { rootId: rootId ?? (await facilities.ownRoot(tx)), archived }
+): Promise<TreeScope | undefined> {
+  for (const id of [rootId, belowId]) if (id && !(await managesFacility(tx, id))) return undefined
+  return { rootId: rootId ?? (await ownRoot(tx)), archived }
 }

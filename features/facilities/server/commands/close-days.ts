@@ -6,7 +6,7 @@ import type { Blackout, ClosingUnit } from '../../contract.ts'
 import { facilityRefusals, notificationTexts } from '../../messages.ts'
 import { closingCounts, closingOutcome } from '../../rules.ts'
 import { shiftsOnDays, unitsToClose, type UnitToClose } from '../queries/closing-days.ts'
-import { managesFacility } from '../queries/find-facilities.ts'
+import { managesFacility } from '../queries/find-facility.ts'
 import { notifySchools } from './notify-schools.ts'
 
 export type Closing = { id: string; unit_ids: readonly string[]; days: Blackout }

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { FacilityKind, FacilityStatus } from '../../contract.ts'
 import { facilityRefusals } from '../../messages.ts'
 import { organizationBlocker } from '../../rules.ts'
-import { managesFacility } from '../queries/find-facilities.ts'
+import { managesFacility } from '../queries/find-facility.ts'
 
 /** A facility and the version that the caller loaded. */
 export type Seen = { id: string; version?: number | undefined }

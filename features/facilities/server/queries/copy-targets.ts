@@ -4,7 +4,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { CopyGroup, CopyTarget, Unit } from '../../contract.ts'
 import { facilityRefusals } from '../../messages.ts'
 import { copyOutcome, misfitsAfter, type ShiftInUnit } from '../../rules.ts'
-import { findById, managesFacility, ownRoot } from './find-facilities.ts'
+import { findById, managesFacility, ownRoot } from './find-facility.ts'
 import { upcomingShiftsAt } from './upcoming-shifts-at.ts'
 
 /** How many misfits are listed for each unit. */
