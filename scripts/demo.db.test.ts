@@ -23,7 +23,12 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 it('is seeded in production with every role but the superadmin', async () => {
-  await open({ DEMO: 'on' })
+  await open({ DEMO: 'on', APP_URL: 'https://demo.example.edu', TRUST_PROXY: '1' })
+  expect(
+    await fixture.rows(
+      `select distinct substring(body_text from 'https?://[^/]+') as link from priv.mails where kind = 'preceptor_link'`,
+    ),
+  ).toEqual([{ link: 'https://demo.example.edu' }])
   expect(await emails()).toContain('ana.coordinator@lakeshore.example')
   expect(await emails()).not.toContain('sam.superadmin@placewell.example')
   const [sam] = await fixture.rows<{ status: string; credentials: number }>(

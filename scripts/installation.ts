@@ -87,6 +87,7 @@ export async function openDemo(
       passwords,
       saltKey: secrets.saltKey,
       objects: openObjectStore(config, process.env),
+      appUrl: config.appUrl,
       isWhole: true,
     })
   }

@@ -30,6 +30,7 @@ try {
     passwords,
     saltKey: secrets.saltKey,
     objects: openObjectStore(config, process.env),
+    appUrl: config.appUrl,
     scale,
     isWhole: true,
     log: console.log,

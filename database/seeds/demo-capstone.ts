@@ -206,7 +206,12 @@ const plans: Plan[] = [
 ]
 
 /** Inserts Harborview's preceptors and one of Lakeshore's capstone projects in each status. */
-export async function insertCapstone(client: pg.Client, demoId: DemoId, today: PlainDate): Promise<void> {
+export async function insertCapstone(
+  client: pg.Client,
+  demoId: DemoId,
+  today: PlainDate,
+  appUrl = 'http://localhost:3000',
+): Promise<void> {
   for (const one of preceptors)
     await client.query(
       `insert into public.preceptors (id, facility_id, user_id, full_name, email, license_no, license_type, license_state, license_expires_on,
@@ -232,14 +237,15 @@ export async function insertCapstone(client: pg.Client, demoId: DemoId, today: P
     [demoId('lakeshore'), plans.length],
   )
   for (const [at, plan] of plans.entries())
-    if (students[at]?.semester_id) await insertProject(client, demoId, today, plan, students[at], at)
+    if (students[at]?.semester_id)
+      await insertProject(client, demoId, today, { ...plan, appUrl }, students[at], at)
 }
 
 async function insertProject(
   client: pg.Client,
   demoId: DemoId,
   today: PlainDate,
-  plan: Plan,
+  plan: Plan & { appUrl: string },
   student: { id: string; semester_id: string },
   at: number,
 ) {
@@ -358,7 +364,7 @@ async function insertNomination(
       date,
       status,
     })
-  const link = { client, preceptor, name, project: id, nomination }
+  const link = { client, preceptor, name, project: id, nomination, appUrl: plan.appUrl }
   if (plan.nomination === 'asked')
     await insertLink({
       ...link,
@@ -399,9 +405,11 @@ type Link = {
   token: string
   subject: string
   label: string
+  appUrl: string
 }
 
 async function insertLink({ client, token, name, ...link }: Link): Promise<void> {
+  const url = `${link.appUrl}/capstone-task?token=${token}`
   const { rows } = await client.query<{ id: string }>(
     `insert into public.preceptor_links (preceptor_id, task, kind, project_id, school_id, nomination_id)
       select $1, $2, $3, p.id, p.school_id, $5 from public.capstone_projects p where p.id = $4 returning id`,
@@ -410,8 +418,8 @@ async function insertLink({ client, token, name, ...link }: Link): Promise<void>
   await client.query('select app.mail_preceptor_link($1, $2, $3, $4)', [
     rows[0]!.id,
     link.subject,
-    `Hello ${name},\n\n${link.label}: http://localhost:4173/capstone-task?token=${token}`,
-    `<p>Hello ${name},</p><p><a href="/capstone-task?token=${token}">${link.label}</a></p>`,
+    `Hello ${name},\n\n${link.label}: ${url}`,
+    `<p>Hello ${name},</p><p><a href="${url}">${link.label}</a></p>`,
   ])
   // A fixed token; tokens in emailed links are random.
   const hash = createHash('sha256').update(token).digest('hex')

@@ -62,7 +62,7 @@ export async function seedDemo(target: SeedTarget): Promise<boolean> {
     await insertMatchRuns(client, demoId, today)
     await insertReports(client, demoId, target.objects)
     await insertCredentials(client, demoId, today, target.objects)
-    await insertCapstone(client, demoId, today)
+    await insertCapstone(client, demoId, today, target.appUrl)
     await insertCapstoneWishlists(client, demoId, today)
     if (target.isWhole) await insertYear(client, demoId, today, target)
     await insertLeaves(client, demoId, today)

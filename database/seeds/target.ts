@@ -11,6 +11,8 @@ export type SeedTarget = {
   saltKey: string
   /** Stores the demonstration's documents; without it there are none. */
   objects?: ObjectStore
+  /** Where people reach the product, for links in the demonstration's emails. */
+  appUrl?: string
   /** The size of the national data set: 1 is all of it. */
   scale?: number
   /** True for the demonstration with the year of two schools, as an installation shows it. */
