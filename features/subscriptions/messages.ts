@@ -67,7 +67,8 @@ export const billingRefusals = {
     () => 'Your subscription is paid with this card. Make another one the default first.',
   ),
   'billing.card_refused': conflict<{ why: string }>(
-    ({ why }) => `The payment was refused: ${why} Nothing was changed. Try another card.`,
+    ({ why }) =>
+      `The payment was refused: ${why} Nothing was changed. Add another card under Payment methods, make it the default, and try again.`,
   ),
   'billing.provider_away': conflict(
     () => 'We can’t reach the payment service right now. Nothing was changed. Try again in a minute.',

@@ -164,7 +164,7 @@ function Plan({ billing }: { billing: Billing }): ReactNode {
             : []),
           {
             label: 'Payment',
-            value: billing.by_invoice ? 'By invoice' : billing.is_online ? 'Online' : 'None yet',
+            value: billing.by_invoice ? 'By invoice' : billing.is_online ? 'Online' : 'None',
           },
           {
             label: 'Billing owner',

@@ -57,7 +57,7 @@ export function useBillingActions(): ActionsKit<Billing> {
           cancelLabel: 'Keep it',
         }),
         run: () => cancel.mutateAsync(undefined),
-        done: () => 'The subscription ends with its period',
+        done: () => 'Subscription canceled. It works until its last day',
       },
       {
         id: 'choose',
