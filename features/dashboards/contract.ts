@@ -72,6 +72,8 @@ const dashboardSchool = z.object({
   reports_to_accept: z.number(),
   reports_overdue: z.number(),
   evaluations_to_verify: z.number(),
+  /** Partnerships that need the school's answer. */
+  partnerships: z.array(z.uuid()),
   /** The school's setup steps that are not done yet. */
   open_steps: z.array(setUpStep),
 })

@@ -29,6 +29,7 @@ const figures = {
   reports_to_accept: 0,
   reports_overdue: 0,
   evaluations_to_verify: 0,
+  partnerships: [],
   open_steps: [],
 }
 const counts = { needs_reply: 0, needs_instructor: 0, needs_publishing: 0, needs_students: 0 }
@@ -36,6 +37,12 @@ const counts = { needs_reply: 0, needs_instructor: 0, needs_publishing: 0, needs
 describe('what needs a school', () => {
   it('is nothing if no one waits and the setup is done', () => {
     expect(schoolWork(figures, { counts, seats: 0, swaps: 0, makeups: 0 })).toEqual([])
+  })
+
+  it('names the partnerships that wait for the school, and opens the first', () => {
+    expect(schoolWork({ ...figures, partnerships: ['one', 'two'] }, {})).toMatchObject([
+      { count: 2, label: 'partnerships need your answer', href: '/school/partnerships?partnership=one' },
+    ])
   })
 
   it('lists waiting people first, then shifts, then what can wait', () => {

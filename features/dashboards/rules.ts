@@ -40,6 +40,8 @@ export interface SchoolFigures {
   reports_to_accept: number
   reports_overdue: number
   evaluations_to_verify: number
+  /** Partnerships that need the school's answer. */
+  partnerships: readonly string[]
   /** The school's setup steps that are not done yet. */
   open_steps: readonly SetUpStep[]
 }
@@ -78,6 +80,19 @@ export interface Work {
   href?: string
   action?: string
 }
+
+/** Opens the first of some partnerships, which would be hard to find on the page of a facility. */
+const partnershipHref = ([first]: readonly string[], page: string): string => `${page}?partnership=${first}`
+
+/** Requests and new terms that the other party waits for. */
+const partnershipsToAnswer = (ids: readonly string[], page: string): Work => ({
+  id: 'partnerships',
+  count: ids.length,
+  label: of(ids.length, 'partnership needs your answer', 'partnerships need your answer'),
+  isUrgent: true,
+  href: partnershipHref(ids, page),
+  action: 'Review',
+})
 
 const of = (count: number, one: string, many: string): string => (count === 1 ? one : many)
 
@@ -121,6 +136,7 @@ export function schoolWork(
       label: of(figures.waiting_for_approval, 'sign-up to review', 'sign-ups to review'),
       isUrgent: true,
     },
+    partnershipsToAnswer(figures.partnerships, '/school/partnerships'),
     {
       id: 'incidents',
       count: figures.open_incidents,
@@ -344,9 +360,6 @@ export interface FacilityFigures {
   setup_steps: number
 }
 
-/** Opens the first of some partnerships, which would be hard to find below sites, units and team. */
-const partnershipHref = ([first]: readonly string[]): string => `/facility/management?partnership=${first}`
-
 /** What needs the people of a facility, most urgent first: waiting people, then what expires, then setup. */
 export function facilityWork({
   waiting_for_approval: signups,
@@ -363,14 +376,7 @@ export function facilityWork({
       label: of(signups, 'sign-up to review', 'sign-ups to review'),
       isUrgent: true,
     },
-    {
-      id: 'partnerships',
-      count: partnerships.length,
-      label: of(partnerships.length, 'partnership needs your answer', 'partnerships need your answer'),
-      isUrgent: true,
-      href: partnershipHref(partnerships),
-      action: 'Review',
-    },
+    partnershipsToAnswer(partnerships, '/facility/management'),
     {
       id: 'credentials',
       count: credentials,
@@ -390,7 +396,7 @@ export function facilityWork({
       count: ending.length,
       label: of(ending.length, 'agreement ends within 90 days', 'agreements end within 90 days'),
       detail: 'After the last day, schools can’t request new shifts.',
-      href: partnershipHref(ending),
+      href: partnershipHref(ending, '/facility/management'),
       action: 'Renew',
     },
     {

@@ -8,6 +8,7 @@ import {
   type PartnershipTerms,
 } from './contract.ts'
 import {
+  isInGroup,
   needsAnswerFrom,
   changeRefusal,
   type Command,
@@ -336,6 +337,15 @@ test.each([
   [{ state: 'declined', direction: 'school_requested', proposal_party: 'school' }, [false, false]],
 ] as const)('%o needs the school, the facility: %o', (row, expected) => {
   expect([needsAnswerFrom('school', row), needsAnswerFrom('facility', row)]).toEqual(expected)
+})
+
+it('is open while something is to be settled, and in force at the same time if only new terms are', () => {
+  const groupsOf = (row: Parameters<typeof isInGroup>[0]) =>
+    (['open', 'force', 'over'] as const).filter((group) => isInGroup(row, group))
+  expect(groupsOf({ state: 'requested', proposal_party: null })).toEqual(['open'])
+  expect(groupsOf({ state: 'active', proposal_party: null })).toEqual(['force'])
+  expect(groupsOf({ state: 'active', proposal_party: 'facility' })).toEqual(['open', 'force'])
+  expect(groupsOf({ state: 'declined', proposal_party: 'facility' })).toEqual(['over'])
 })
 
 describe('why no agreement covers a shift, in words', () => {

@@ -443,9 +443,13 @@ const groups: Readonly<Record<PartnershipGroup, readonly PartnershipState[]>> = 
   over: ['declined', 'withdrawn', 'terminated', 'expired'],
 }
 
-/** True when the state belongs to the chosen group, or no group is chosen. */
-export function isInGroup(state: PartnershipState, group: PartnershipGroup | undefined): boolean {
-  return group === undefined || groups[group].includes(state)
+/** True when the partnership belongs to the chosen group, or no group is chosen. One with new terms to answer is open too. */
+export function isInGroup(
+  { state, proposal_party: proposed }: Pick<Partnership, 'state' | 'proposal_party'>,
+  group: PartnershipGroup | undefined,
+): boolean {
+  if (group === undefined || groups[group].includes(state)) return true
+  return group === 'open' && state === 'active' && proposed !== null
 }
 
 /** How many days before the last day both parties are reminded. */
@@ -535,12 +539,12 @@ export function inOrder<Row extends Ordered>(
 }
 
 /** The rows that a list shows, filtered and in order; its export has the same rows. */
-export function shownOf<Row extends Parameters<typeof fits>[0] & Ordered>(
+export function shownOf<Row extends Parameters<typeof fits>[0] & Parameters<typeof isInGroup>[0] & Ordered>(
   all: readonly Row[],
   by: Parameters<typeof fits>[1] & Parameters<typeof inOrder>[1] & { show?: PartnershipGroup | undefined },
 ): Row[] {
   return inOrder(
-    all.filter((row) => isInGroup(row.state, by.show) && fits(row, by)),
+    all.filter((row) => isInGroup(row, by.show) && fits(row, by)),
     by,
   )
 }

@@ -274,3 +274,23 @@ it('counts what shifts that are over leave to a school: reports, and evaluations
   expect(await figures(at.people.rob)).toEqual([0, 0, 0])
   await at.fixture.close()
 })
+
+it('lists the partnerships that wait for the school: requests of facilities, and their new terms', async () => {
+  const college = await fixture.school('Asked school')
+  const zoe = await fixture.person({ role: 'school_admin', school: college })
+  const partner = async (status: string, direction: string, proposed: string | null) => {
+    const id = await fixture.partnership(college, await fixture.facility({}), { status })
+    await fixture.rows(
+      `update public.partnerships set direction = $2, proposal = case when $3::text is not null then '{}'::jsonb end, proposal_party = $3 where id = $1`,
+      [id, direction, proposed],
+    )
+    return id
+  }
+  const invited = await partner('requested', 'facility_invited', null)
+  const terms = await partner('active', 'school_requested', 'facility')
+  await partner('requested', 'school_requested', null)
+  await partner('active', 'school_requested', 'school')
+  await partner('declined', 'facility_invited', null)
+  const { partnerships } = await call(api.school, undefined, { context: await fixture.as(zoe) })
+  expect(partnerships.toSorted()).toEqual([invited, terms].toSorted())
+})

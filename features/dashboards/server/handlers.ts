@@ -90,6 +90,7 @@ const noFigures = {
   reports_to_accept: 0,
   reports_overdue: 0,
   evaluations_to_verify: 0,
+  partnerships: [],
   open_steps: [],
 }
 

@@ -281,7 +281,7 @@ function termWords(terms: PartnershipTerms): string {
 }
 
 const titles: Record<string, [title: string, state: string]> = {
-  created: ['Written down', 'draft'],
+  created: ['Draft saved', 'draft'],
   submitted: ['Requested', 'requested'],
   withdrawn: ['Withdrawn', 'withdrawn'],
   restored: ['Withdrawal undone', 'requested'],

@@ -83,11 +83,11 @@ export function PartnershipInbox({ open, onOpen }: PartnershipInboxProps): React
 
 function Inbox({ all, onOpen }: { all: readonly Partnership[]; onOpen: (id: string) => void }): ReactNode {
   const { menu, dialog, run } = usePartnershipActions(({ school_name: name }) => name)
-  const waiting = all.some((row) => isInGroup(row.state, 'open'))
+  const waiting = all.some((row) => isInGroup(row, 'open'))
   const [{ group = waiting ? 'open' : 'force' }, setSearch] = useSearchParams(inboxParams)
   const [openedAt] = useState(() => Date.now())
-  const rows = all.filter((row) => isInGroup(row.state, group))
-  const count = (name: PartnershipGroup) => all.filter((row) => isInGroup(row.state, name)).length
+  const rows = all.filter((row) => isInGroup(row, group))
+  const count = (name: PartnershipGroup) => all.filter((row) => isInGroup(row, name)).length
   return (
     <>
       <Group>
@@ -95,7 +95,7 @@ function Inbox({ all, onOpen }: { all: readonly Partnership[]; onOpen: (id: stri
           label="Which partnerships"
           value={group}
           options={[
-            { value: 'open', label: 'To do', count: count('open') },
+            { value: 'open', label: 'Open', count: count('open') },
             { value: 'force', label: 'In force', count: count('force') },
             { value: 'over', label: 'Over', count: count('over') },
           ]}
@@ -104,7 +104,7 @@ function Inbox({ all, onOpen }: { all: readonly Partnership[]; onOpen: (id: stri
       </Group>
       {rows.length === 0 ? (
         <Text c="dimmed" mt="md">
-          {group === 'open' ? 'Nothing needs you right now.' : 'None.'}
+          {group === 'open' ? 'None is open.' : 'None.'}
         </Text>
       ) : (
         <ul className={classes.list} aria-label="Partnerships">

@@ -57,8 +57,7 @@ function Partnerships({ schoolId }: { schoolId: string }): ReactNode {
   const found = useMemo(() => shownOf(all, JSON.parse(asked) as typeof list.shown), [all, asked])
   const { rows, page, total } = pageOfRows(found, list)
   // No counts until they are loaded: a 0 would look like an empty list.
-  const count = (show?: PartnershipGroup) =>
-    query.data && all.filter((row) => isInGroup(row.state, show)).length
+  const count = (show?: PartnershipGroup) => query.data && all.filter((row) => isInGroup(row, show)).length
   const hrefOf = useUrlWith('partnership')
   const askButton = (
     <Button leftSection={<IconHeartHandshake size={18} aria-hidden />} onClick={() => setAsking(true)}>
@@ -84,7 +83,7 @@ function Partnerships({ schoolId }: { schoolId: string }): ReactNode {
         options={{
           show: [
             { value: 'all', label: 'All', count: count() },
-            { value: 'open', label: 'To do', count: count('open') },
+            { value: 'open', label: 'Open', count: count('open') },
             { value: 'force', label: 'In force', count: count('force') },
             { value: 'over', label: 'Over', count: count('over') },
           ],

@@ -53,6 +53,7 @@ export async function schoolFigures(tx: Tx, schoolId: string) {
     reports_to_accept: number
     reports_overdue: number
     evaluations_to_verify: number
+    partnerships: string[]
     open_steps: SetUpStep[]
   }>`select
     (select count(*) from public.users where linked_school_id = ${schoolId} and role = 'student' and status = 'active') as students,
@@ -74,6 +75,9 @@ export async function schoolFigures(tx: Tx, schoolId: string) {
       where school_id = ${schoolId} and status in ('due', 'draft', 'returned') and due_at < now()) as reports_overdue,
     (select count(*) from public.evaluations where school_id = ${schoolId} and status = any (${[...inQueue]}::text[])
       and not is_self and superseded_at is null) as evaluations_to_verify,
+    array(select id from public.partnerships where school_id = ${schoolId}
+      and (status in ('requested', 'under_review') and direction = 'facility_invited'
+        or status in ('active', 'suspended', 'expired') and ends_on is null and proposal_party = 'facility') order by id) as partnerships,
     array_remove(array[
       (select case when not bool_or(is_active) then 'activation' when count(*) = 0 then 'semester' end from public.semesters
         where school_id = ${schoolId} and archived_at is null and end_date >= app.school_today(school_id)),
