@@ -284,6 +284,8 @@ it('announces a refusal, removes it from the device, and keeps what an ended ses
   onlineManager.setOnline(true)
   await settled()
   expect(storage.length).toBe(1)
+  // It is not over: the notice of the ended session is shown instead.
+  expect(toast.error).toHaveBeenCalledOnce()
 })
 
 it('refuses at once what cannot wait while there is no connection', async () => {

@@ -64,11 +64,16 @@ export function createQueryClient(toast: Toast): QueryClient {
         if (isConflictOrMissing(error))
           for (const queryKey of meta?.touches ?? []) void refetchAll(client, queryKey)
         const message = toastTextOf(error)
-        if (wasQueued(variables)) return toast.error(`Not done: ${wordsOf(mutation)}`, message)
+        const described = describeError(error, 'mutation')
+        if (wasQueued(variables)) {
+          // After the end of a session it is still kept, and sent after the next sign-in.
+          if (described.type !== 'auth') toast.error(`Not done: ${wordsOf(mutation)}`, message)
+          return
+        }
         if (meta?.quiet) return
         if (typeof meta?.failed === 'function') toast.error(meta.failed(message))
         else if (meta?.failed) toast.error(meta.failed, message)
-        else toast.error(toastTitleOf(describeError(error, 'mutation')), message)
+        else toast.error(toastTitleOf(described), message)
       },
     }),
     defaultOptions: {
