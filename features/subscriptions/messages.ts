@@ -1,10 +1,10 @@
 import { notificationText } from '#core/notification-texts.ts'
 import { formatMoney } from '#core/number-text.ts'
-import { formatDate, formatInstant, type PlainDate } from '#core/plain-date.ts'
+import { type DateStyle, formatDate, formatInstant, type PlainDate, todayIn } from '#core/plain-date.ts'
 import type { SchoolNotice, SchoolPaymentStatus } from '#core/school-payment-status.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import type { BillingEvent, InvoiceStatus, SubscriptionStatus, TransferStatus } from './contract.ts'
-import { OFFER_DAYS, PAST_DUE_DAYS, type PlanStart } from './rules.ts'
+import { lastDayOf, OFFER_DAYS, PAST_DUE_DAYS, type PlanStart } from './rules.ts'
 
 /** Why a school is read-only; any other status means that the first payment was not finished. */
 const reasons: Record<string, string> = {
@@ -206,24 +206,31 @@ const DAY = 86_400_000
 const READ_ONLY =
   'Nothing is lost: everything can be read and exported, what is under way goes on, and students keep their records.'
 
+/** When something ends: its last day, and the time if that is not the end of it. */
+export function endWords(end: string, zone: string, style: DateStyle = 'medium'): string {
+  const last = lastDayOf(end, zone)
+  return last === todayIn(zone, Date.parse(end)) ? formatInstant(end, zone, style) : formatDate(last, style)
+}
+
 /** What happens next, in words, with dates in the school's zone. */
 export function nextWords({ zone, ...facts }: Facts): string {
   const day = (instant: string | null) =>
     instant ? formatInstant(instant, zone, 'long') : 'the end of the period'
+  const lastDay = (end: string | null) => (end ? endWords(end, zone, 'long') : day(end))
   const cost = facts.price ? ` for ${facts.price}, before tax` : ''
-  const invoiced = `The period paid by invoice ended on ${day(facts.periodEndsAt)}.`
+  const invoiced = `The period paid by invoice ended on ${lastDay(facts.periodEndsAt)}.`
   switch (facts.status) {
     case 'trialing':
       return facts.plan
         ? facts.endsWithPeriod
-          ? `Canceled: ${facts.plan} does not begin. The trial ends on ${day(facts.trialEndsAt)}.`
+          ? `Canceled: ${facts.plan} does not begin. The trial ends on ${lastDay(facts.trialEndsAt)}.`
           : `${facts.plan} begins on ${day(facts.trialEndsAt)}, with the first invoice${cost}.`
-        : `The trial ends on ${day(facts.trialEndsAt)}. Choose a plan before then.`
+        : `The trial ends on ${lastDay(facts.trialEndsAt)}. Choose a plan before then.`
     case 'active':
       if (facts.endsWithPeriod)
-        return `Canceled: the plan ends on ${day(facts.periodEndsAt)} and is not renewed.`
+        return `Canceled: the plan ends on ${lastDay(facts.periodEndsAt)} and is not renewed.`
       return facts.byInvoice
-        ? `Paid by invoice until ${day(facts.periodEndsAt)}.`
+        ? `Paid by invoice until ${lastDay(facts.periodEndsAt)}.`
         : `Renews on ${day(facts.periodEndsAt)}, with the next invoice${cost}.`
     case 'past_due': {
       const last =
@@ -240,7 +247,7 @@ export function nextWords({ zone, ...facts }: Facts): string {
     case 'canceled':
       return `The subscription has ended, so the school is read-only. Choose a plan to begin again. ${READ_ONLY}`
     case 'paused':
-      return `The trial ended on ${day(facts.trialEndsAt)} without a plan, so the school is read-only. Choose one to go on. ${READ_ONLY}`
+      return `The trial ended on ${lastDay(facts.trialEndsAt)} without a plan, so the school is read-only. Choose one to go on. ${READ_ONLY}`
     case 'incomplete':
     case 'incomplete_expired':
       return `The first payment was not finished, so the school is read-only. Choose the plan again. ${READ_ONLY}`
@@ -267,7 +274,7 @@ export function startWords(start: PlanStart, { zone, currency }: { zone: string;
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 const dayOf = (value: unknown, zone: string): string =>
-  typeof value === 'string' ? formatInstant(value, zone, 'long') : 'an unspecified date'
+  typeof value === 'string' ? endWords(value, zone, 'long') : 'an unspecified date'
 
 /** A line of the history in words. */
 export function eventWords({ kind, details }: Pick<BillingEvent, 'kind' | 'details'>, zone: string): string {

@@ -3,7 +3,15 @@ import { constants } from '#core/constants.ts'
 import type { Plan } from '#features/plans/contract.ts'
 import { fakeBilling, fakePlan, fakeTransfer } from './fake.ts'
 import { refusalMessage } from '#core/refusal.ts'
-import { billingRefusals, nextWords, paymentBannerText, startWords, statusLabels } from './messages.ts'
+import {
+  billingRefusals,
+  endWords,
+  eventWords,
+  nextWords,
+  paymentBannerText,
+  startWords,
+  statusLabels,
+} from './messages.ts'
 import {
   answerBlocker,
   cancelBlocker,
@@ -16,6 +24,7 @@ import {
   supersedesStored,
   isSoldOnline,
   lastDayBlocker,
+  lastDayOf,
   offerBlocker,
   planBlocker,
   planStep,
@@ -498,3 +507,38 @@ test.each(['past_due', 'unpaid'] as const)(
     expect(words).not.toContain('open invoice')
   },
 )
+
+describe('an end at midnight is the end of the day before, on each page and in each notice', () => {
+  // Midnight in Chicago after New Year's Eve, as the superadmin's last day is stored; and a trial that began in the afternoon.
+  const [whole, part] = ['2027-01-01T06:00:00Z', '2026-12-31T20:35:00Z']
+  const zone = 'America/Chicago'
+
+  it.each([
+    [whole, '2026-12-31', 'Dec 31, 2026'],
+    [part, '2026-12-31', 'Dec 31, 2026, 2:35 PM'],
+  ])('%s', (end, day, words) => {
+    expect(lastDayOf(end, zone)).toBe(day)
+    expect(endWords(end, zone)).toBe(words)
+  })
+
+  it('in the status and in the history', () => {
+    const facts = {
+      plan: 'System',
+      endsWithPeriod: false,
+      price: null,
+      trialEndsAt: whole,
+      periodEndsAt: whole,
+      pastDueSince: null,
+      zone,
+    }
+    expect(nextWords({ ...facts, status: 'active', byInvoice: true })).toBe(
+      'Paid by invoice until December 31, 2026.',
+    )
+    expect(nextWords({ ...facts, status: 'trialing', plan: null, byInvoice: false })).toContain(
+      'The trial ends on December 31, 2026.',
+    )
+    expect(eventWords({ kind: 'trial_extended', details: { until: whole } }, zone)).toBe(
+      'Trial extended until December 31, 2026',
+    )
+  })
+})

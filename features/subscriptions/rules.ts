@@ -288,6 +288,9 @@ export const extendBlocker = (row: ManualPlan) =>
   manualPlanBlocker(row) ??
   (row.status === 'trialing' || row.status === 'paused' ? null : refusal('billing.no_trial'))
 
+/** The last day before an end, which may be midnight: a last day that was set by hand is stored as the end of that day. */
+export const lastDayOf = (end: string, timeZone: string): PlainDate => todayIn(timeZone, Date.parse(end) - 1)
+
 /** Why this last day is refused, or null: past, or too far ahead. */
 export function lastDayBlocker(
   until: PlainDate,

@@ -1,7 +1,6 @@
 import { IconCalendarPlus, IconReceipt } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { formatInstant, todayIn } from '#core/plain-date.ts'
 import { refusalMessage } from '#core/refusal.ts'
 import type { Plan } from '#features/plans/contract.ts'
 import { choice, type Filters, oneOf, searchText } from '#platform/web/kit/filters.ts'
@@ -11,8 +10,8 @@ import { useList } from '#platform/web/kit/use-list.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { SubscriptionFilter, SubscriptionRow } from '../contract.ts'
-import { billingRefusals, statusLabels, statusLooks } from '../messages.ts'
-import { extendBlocker, manualPlanBlocker, TRIAL_NAME } from '../rules.ts'
+import { billingRefusals, endWords, statusLabels, statusLooks } from '../messages.ts'
+import { extendBlocker, lastDayOf, manualPlanBlocker, TRIAL_NAME } from '../rules.ts'
 import { plans, subscriptions, touches } from './queries.ts'
 
 const filters: Filters<SubscriptionFilter> = {
@@ -115,7 +114,7 @@ function useHandActions(offered: readonly Plan[]) {
         },
         ask: ([row]) => ({
           title: `Extend the trial of ${row!.school_name}?`,
-          body: `It ends on ${formatInstant(row!.trial_ends_at, row!.time_zone)}. The billing owner is notified of the new day.`,
+          body: `It ends on ${endWords(row!.trial_ends_at, row!.time_zone)}. The billing owner is notified of the new day.`,
           confirmLabel: 'Extend trial',
           fields: [
             {
@@ -123,7 +122,7 @@ function useHandActions(offered: readonly Plan[]) {
               label: 'Last day',
               kind: 'date',
               isRequired: true,
-              initial: todayIn(row!.time_zone, Date.parse(row!.trial_ends_at)),
+              initial: lastDayOf(row!.trial_ends_at, row!.time_zone),
             },
           ],
           reason,
@@ -156,14 +155,14 @@ const columns: readonly Column<SubscriptionRow>[] = [
     title: 'Trial ends',
     sortable: true,
     phone: 'hide',
-    render: (row) => formatInstant(row.trial_ends_at, row.time_zone),
+    render: (row) => endWords(row.trial_ends_at, row.time_zone),
   },
   {
     key: 'period_ends_at',
     title: 'Paid until',
     sortable: true,
     render: ({ status, period_ends_at: end, time_zone: zone, ends_with_period: ends }) =>
-      end && status !== 'trialing' ? `${formatInstant(end, zone)}${ends ? ', canceled' : ''}` : '—',
+      end && status !== 'trialing' ? `${endWords(end, zone)}${ends ? ', canceled' : ''}` : '—',
   },
   {
     key: 'owner',

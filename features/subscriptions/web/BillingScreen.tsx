@@ -18,7 +18,7 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
 import type { Billing, Invoice, InvoiceStatus } from '../contract.ts'
-import { eventWords, invoiceLabels, invoiceLooks, statusLabels, statusLooks } from '../messages.ts'
+import { endWords, eventWords, invoiceLabels, invoiceLooks, statusLabels, statusLooks } from '../messages.ts'
 import { daysUntil, MAX_HISTORY, planStep, TRIAL_NAME } from '../rules.ts'
 import { NoSchool } from './NoSchool.tsx'
 import { subscriptions } from './queries.ts'
@@ -159,7 +159,7 @@ function Plan({ billing }: { billing: Billing }): ReactNode {
           ...(status === 'trialing'
             ? [
                 { label: 'Days left in the trial', value: daysUntil(end, now) },
-                { label: 'Trial ends', value: formatInstant(end, zone) },
+                { label: 'Trial ends', value: endWords(end, zone) },
               ]
             : []),
           {

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
-import { todayIn } from '#core/plain-date.ts'
 import { type Notice, notifyPeople } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
-import { TRIAL_NOTICES, trialNotice } from '../../rules.ts'
+import { lastDayOf, TRIAL_NOTICES, trialNotice } from '../../rules.ts'
 import { noteEvents } from './note-event.ts'
 
 type Trial = {
@@ -49,8 +48,7 @@ const toEnded = ({ owner_id, school, school_id, trial_ends_at }: Trial): Notice 
 function toEnding({ owner_id, school, school_id, time_zone, trial_ends_at }: Trial): Notice | null {
   const days = trialNotice(trial_ends_at, Date.now())
   if (days === null) return null
-  // The trial's last day: it may end at midnight.
-  const on = todayIn(time_zone, Date.parse(trial_ends_at) - 1)
+  const on = lastDayOf(trial_ends_at, time_zone)
   return {
     to: [owner_id],
     type: 'billing',
