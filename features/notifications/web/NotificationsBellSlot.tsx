@@ -28,7 +28,14 @@ const answersOf: Record<Other, string[][]> = {
 }
 
 /** The bell of the signed-in layout (Spec §2): badge, popover, and live updates, with the 30-second poll as a fallback. */
-export function NotificationsBellSlot({ userId }: { userId: string | undefined }): ReactNode {
+export function NotificationsBellSlot({
+  userId,
+  mayMark = true,
+}: {
+  userId: string | undefined
+  /** False while someone else's notifications are only looked at: opening one then leaves it unread. */
+  mayMark?: boolean | undefined
+}): ReactNode {
   const client = useQueryClient()
   const navigateTo = useNavigateTo()
   const [isWanted, setWanted] = useState(false)
@@ -65,7 +72,7 @@ export function NotificationsBellSlot({ userId }: { userId: string | undefined }
         if (list.isError) void list.refetch()
       }}
       onSelect={(row) => {
-        if (!row.isRead) markRead.mutate({ id: row.id })
+        if (!row.isRead && mayMark) markRead.mutate({ id: row.id })
         const path = actionPath(row.data)
         if (!path) return
         // What the notification is about is newer than what its page may have loaded before.

@@ -23,14 +23,14 @@ afterEach(() => {
 const row = { id: 'n1', isRead: true, data: { action_url: '/student/capstone/1' } }
 const PROJECT = ['capstone', 'get']
 
-function select(client: QueryClient) {
+function select(client: QueryClient, chosen: object = row, mayMark?: boolean) {
   client.setQueryData(PROJECT, 'waiting')
   renderToStaticMarkup(
     <QueryClientProvider client={client}>
-      <NotificationsBellSlot userId="p1" />
+      <NotificationsBellSlot userId="p1" mayMark={mayMark} />
     </QueryClientProvider>,
   )
-  ;(bell.props as Bell).onSelect(row)
+  ;(bell.props as Bell).onSelect(chosen)
 }
 
 test('a page opened from a notification is loaded again, also one that was seen a moment ago', () => {
@@ -45,4 +45,13 @@ test('without a connection it shows what was loaded before', () => {
   const client = new QueryClient()
   select(client)
   expect(client.getQueryData(PROJECT)).toBe('waiting')
+})
+
+test('a read-only look at another person’s notifications marks none of them as read', () => {
+  const marked = (mayMark: boolean) => {
+    const client = new QueryClient()
+    select(client, { ...row, isRead: false }, mayMark)
+    return client.getMutationCache().getAll().length
+  }
+  expect([true, false].map(marked)).toEqual([1, 0])
 })

@@ -90,7 +90,8 @@ function ClosedSchoolBanner({ name }: { name: string | null }): ReactNode {
 }
 
 function Bell(): ReactNode {
-  return <NotificationsBellSlot userId={useMe().id} />
+  const { id, impersonation } = useMe()
+  return <NotificationsBellSlot userId={id} mayMark={impersonation?.may_write !== false} />
 }
 
 /** Only the preceptor's header has it (Spec §2). */
