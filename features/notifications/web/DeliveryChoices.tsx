@@ -27,6 +27,9 @@ export function DeliveryChoices(): ReactNode {
   )
 }
 
+/** In words, what `isUrgent` in rules.ts says. */
+const URGENT = 'Seats offered to you, canceled shifts, reminders, incidents and urgent messages'
+
 function Choices({ delivery }: { delivery: Delivery }): ReactNode {
   const choose = useChooseDelivery()
   const keep = (change: Partial<Delivery>) => choose.mutate({ ...delivery, ...change, time_zone: ownZone() })
@@ -35,7 +38,7 @@ function Choices({ delivery }: { delivery: Delivery }): ReactNode {
     <Stack gap="md">
       <Switch
         label="One email a day"
-        description="All updates of a day in one email. Seats offered to you, canceled shifts, reminders and incidents still come at once."
+        description={`All updates of a day in one email. ${URGENT} still come at once.`}
         checked={digestAt !== null}
         onChange={(event) => keep({ digest_at: event.currentTarget.checked ? '07:00' : null })}
       />
@@ -45,7 +48,7 @@ function Choices({ delivery }: { delivery: Delivery }): ReactNode {
       {!digestAt && (
         <Switch
           label="Quiet hours"
-          description="Emails wait until they are over. Seats offered to you, canceled shifts, reminders and incidents do not wait."
+          description={`Emails wait until they are over. ${URGENT} do not wait.`}
           checked={from !== null}
           onChange={(event) =>
             keep(
