@@ -27,6 +27,7 @@ import {
   riskWords,
   roundMinutes,
   type SchoolFacts,
+  type SemesterFact,
   schoolSums,
   type SeatHours,
   seatPosting,
@@ -246,11 +247,20 @@ const facts = (more: Partial<ProgressFacts>): ProgressFacts => ({
   hours: [],
   ...more,
 })
+const term = (more: Partial<SemesterFact>): SemesterFact => ({
+  id: 'fall',
+  name: 'Fall',
+  start_date: '2026-08-10',
+  end_date: '2026-12-31',
+  is_active: true,
+  is_draft: false,
+  ...more,
+})
 const school: SchoolFacts = {
   today: '2026-04-01',
   boards: [board, stricter],
   own_cap_pct: null,
-  semesters: [{ id: 'spring', name: 'Spring', start_date: '2026-01-10', end_date: '2026-07-02' }],
+  semesters: [term({ id: 'spring', name: 'Spring', start_date: '2026-01-10', end_date: '2026-07-02' })],
 }
 
 describe('progress', () => {
@@ -268,10 +278,7 @@ describe('progress', () => {
   })
 
   it('shows for each semester and course what is required, and what is neither done nor planned', () => {
-    const semesters = [
-      ...school.semesters,
-      { id: 'fall', name: 'Fall', start_date: '2026-08-10', end_date: '2026-12-31' },
-    ]
+    const semesters = [...school.semesters, term({})]
     const hours = [
       fact({ done: 100, scheduled: 32, course: 'NUR 301', semester_id: 'spring' }),
       fact({ done: 200, course: 'NUR 401', semester_id: 'fall' }),
@@ -294,14 +301,37 @@ describe('progress', () => {
     ])
   })
 
+  it('counts semesters that the reader cannot see, and no drafts', () => {
+    const past = term({ id: 'past', start_date: '2025-08-20', end_date: '2025-12-20', is_active: false })
+    const hours = [
+      fact({ semester_id: 'past', kind: 'simulation', done: 60 }),
+      fact({ semester_id: 'past', done: 60 }),
+      fact({ semester_id: 'spring', course: null, done: 20 }),
+    ]
+    const drafts = [
+      term({ id: 'x', start_date: '2026-01-02', end_date: '2026-05-02', is_active: false, is_draft: true }),
+      term({ id: 'y', start_date: '2026-03-02', end_date: '2026-09-02', is_active: false, is_draft: true }),
+    ]
+    const of = (semesters: readonly SemesterFact[]) =>
+      progressOf(facts({ hours, starts: '2025-08-01' }), {
+        ...school,
+        semesters: [...school.semesters, ...semesters],
+      })
+    const [seen, hidden] = [of([past]), of([{ ...past, name: null }])]
+    expect(seen).toMatchObject({ credited: 140, over: 0, target: 388.03 })
+    const { by_semester, ...same } = seen
+    expect(hidden).toMatchObject(same)
+    // Without its name, its hours are earlier ones.
+    expect(by_semester.map(({ name }) => name)).toEqual(['Fall', 'Spring'])
+    expect(hidden.by_semester).toMatchObject([{ name: 'Earlier hours', credited: 120 }, by_semester[1]])
+    expect(of([past, ...drafts])).toEqual(seen)
+  })
+
   it('caps simulation over the whole program if the board does, however it is spread over courses', () => {
     const ofProgram: BoardRule = { ...board, effective_to: null, sim_cap_pct: 25, sim_cap_scope: 'program' }
-    const semesters = ['a', 'b', 'c'].map((id, n) => ({
-      id,
-      name: id,
-      start_date: `2025-0${n + 2}-01`,
-      end_date: `2025-0${n + 2}-28`,
-    }))
+    const semesters = ['a', 'b', 'c'].map((id, n) =>
+      term({ id, start_date: `2025-0${n + 2}-01`, end_date: `2025-0${n + 2}-28` }),
+    )
     fc.assert(
       fc.property(
         fc.array(half(200), { minLength: 3, maxLength: 3 }),

@@ -24,6 +24,7 @@ export {
   type HoursFact,
   type ProgressFacts,
   type SchoolFacts,
+  type SemesterFact,
   progressOf,
 } from './rules/progress.ts'
 /** Progress of many students: by school, by cohort, and filtered. */

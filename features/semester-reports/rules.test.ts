@@ -60,7 +60,16 @@ const school: SchoolFacts = {
   today: '2026-12-14',
   boards: [],
   own_cap_pct: 25,
-  semesters: [{ id: 's', name: 'Fall 2026', start_date: '2026-08-24', end_date: '2026-12-11' }],
+  semesters: [
+    {
+      id: 's',
+      name: 'Fall 2026',
+      start_date: '2026-08-24',
+      end_date: '2026-12-11',
+      is_active: true,
+      is_draft: false,
+    },
+  ],
 }
 const hour = (course: string, kind: 'direct_care' | 'simulation', done: number) =>
   ({

@@ -24,6 +24,13 @@ select m.student_id, m.school_id, m.from_date, m.to_date, c.id as cohort_id, c.n
   g.id as program_id, g.name as program_name, g.level
 from public.cohort_memberships m join public.cohorts c on c.id = m.cohort_id left join public.programs g on g.id = c.program_id;
 
+-- A student's current cohort with its own or its program's requirement, for the same functions.
+create or replace view app.student_programs with (security_invoker = true) as
+select m.student_id, m.school_id, m.cohort_id, m.name, m.start_date, m.expected_graduation, m.program_name, m.level,
+  coalesce(m.required_hours_total, nullif(q.total_required_hours, 0))::float8 as required,
+  case when m.requirements <> '[]' then m.requirements else q.requirements end as asked
+from app.student_cohorts m left join app.cohort_hours q on q.cohort_id = m.cohort_id where m.to_date is null;
+
 -- The students currently in a cohort that the caller advises.
 -- Reason: policies need it.
 create or replace function app.advised_student_ids() returns setof uuid

@@ -72,13 +72,25 @@ export type ProgressFacts = {
   hours: readonly HoursFact[] | null
 }
 
+/** A semester of the school; the name only if the reader may see it. */
+export type SemesterFact = {
+  id: string
+  name: string | null
+  start_date: PlainDate
+  end_date: PlainDate
+  is_active: boolean
+  /** Never activated so far, like a copy for next year. */
+  is_draft: boolean
+}
+
 /** The data that is the same for all students of a school. */
 export type SchoolFacts = {
   today: PlainDate
   boards: readonly BoardRule[]
   /** The school's own simulation cap in percent; the stricter of this and the board's counts. */
   own_cap_pct: number | null
-  semesters: readonly { id: string; name: string; start_date: PlainDate; end_date: PlainDate }[]
+  /** All of them, whether the reader may see them or not, so that everyone gets the same numbers. */
+  semesters: readonly SemesterFact[]
 }
 
 const exactSum = <Row>(rows: readonly Row[], hours: (row: Row) => number): number =>
@@ -98,7 +110,7 @@ export function progressOf(facts: ProgressFacts, school: SchoolFacts): Progress 
   const credited = sum(courses, (course) => course.credited)
   const projected = roundToHundredths(credited + scheduled)
   const by_specialty = specialtiesOf(hours, requirements, asks?.min_hours_per_area ?? [])
-  const semesters = new Map(school.semesters.map((one) => [one.id, one]))
+  const semesters = new Map(school.semesters.filter(({ name }) => name !== null).map((one) => [one.id, one]))
   // Hours in a semester that the reader cannot see are listed as earlier, like hours in none.
   const by_semester = [...Map.groupBy(hours, (row) => semesters.get(row.semester_id ?? ''))]
     .map(([semester, rows]) => {
@@ -253,11 +265,12 @@ function towards(required: number | null, credited: number, scheduled: number) {
 
 /** The share of the program within a semester: from the end of the previous one, or its own start if there is none, to its end. */
 function partOf(
-  { start_date: start, end_date: end }: { start_date: PlainDate; end_date: PlainDate },
+  { start_date: start, end_date: end }: SemesterFact,
   facts: ProgressFacts,
   { semesters }: SchoolFacts,
 ): number {
   const before = semesters
+    .filter((one) => !one.is_draft)
     .map(({ end_date }) => end_date)
     .filter((date) => date < end)
     .toSorted(comparePlainDates)
@@ -295,9 +308,11 @@ function specialtiesOf(
   })
 }
 
-/** The share of the program that is over at the end of the current semester, or today if there is none. */
+/** The share of the program that is over at the end of the current semester, or today if there is none. A draft is none. */
 function shareAhead(facts: ProgressFacts, { today, semesters }: SchoolFacts): number {
-  const running = semesters.filter(({ start_date, end_date }) => start_date <= today && today <= end_date)
+  const running = semesters.filter(
+    ({ start_date, end_date, is_active }) => is_active && start_date <= today && today <= end_date,
+  )
   return shareAt(
     facts,
     [today, ...running.map(({ end_date }) => end_date)].toSorted(comparePlainDates).at(-1)!,

@@ -6,7 +6,7 @@ import type { Person } from '#database/testing.ts'
 import { createShiftFixture as createFixture } from '#features/shifts/server/fake.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { notifyAtRisk, schoolsAtHour } from './commands/notify-at-risk.ts'
-import { loadCohortHours } from './queries/load-progress.ts'
+import { loadCohortHours, loadProgress } from './queries/load-progress.ts'
 
 let at: Awaited<ReturnType<typeof createFixture>>
 beforeAll(async () => {
@@ -95,6 +95,56 @@ it('notifies each student who is behind, and the advisors of newly notified ones
   expect(await titles(marcus)).toHaveLength(2)
   expect(await titles(behind)).toHaveLength(1)
   expect(await titles(rob)).toEqual([])
+})
+
+it('is the same for the student, the school and the worker, whichever semesters they see', async () => {
+  const [one] = (await cohort([60], [])) as [Person]
+  const semester = async (name: string, from: number, to: number, more: object) => {
+    const [made] = await at.fixture.rows<{ id: string }>(
+      `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year, is_active, activated_at, archived_at)
+       select $1, $2, $3, $4, 'custom', '2025', false, m.activated_at, m.archived_at
+       from jsonb_to_record($5) m (activated_at timestamptz, archived_at timestamptz) returning id`,
+      [at.school, name, addDays(at.today, from), addDays(at.today, to), JSON.stringify(more)],
+    )
+    return made!.id
+  }
+  const over = await semester('Over', -190, -40, { activated_at: '2025-01-01' })
+  await semester('Archived', -400, -191, { activated_at: '2024-01-01', archived_at: '2025-01-01' })
+  await semester('Copy of this year', -5, 60, {})
+  await at.fixture.rows('update public.semesters set end_date = $2 where id = $1', [
+    at.semesters[at.school],
+    addDays(at.today, 30),
+  ])
+  // Today's rule credits all simulation; the one of that semester a quarter.
+  const [board] = await at.fixture.rows<{ id: string }>(
+    `insert into public.regulatory_profiles (jurisdiction, level, effective_from, effective_to, sim_cap_pct, sim_exchange_ratio)
+     values ('Old rules', 'BSN', '2020-01-01', $1::date, 25, 1), ('Old rules', 'BSN', $1::date + 1, null, 100, 1) returning id`,
+    [addDays(at.today, -20)],
+  )
+  await at.fixture.rows('update public.schools set regulatory_profile_id = $2 where id = $1', [
+    at.school,
+    board!.id,
+  ])
+  await at.fixture.rows(
+    `insert into public.hours_entries (school_id, student_id, semester_id, date, minutes, kind, specialty, course_code, source, source_key)
+     select $1, $2, $3, $4::date - d, 600, 'simulation', 'med_surg', 'NUR 301', 'import', 'sim ' || $2::uuid || d from generate_series(1, 10) d`,
+    [at.school, one.id, over, addDays(at.today, -50)],
+  )
+  const students = [one.id]
+  const [own] = await at.fixture.act(one, (tx) => loadProgress(tx, { students }))
+  const [theirs] = await at.fixture.act(at.people.ana, (tx) => loadProgress(tx, { students }))
+  const all = await withActor(at.fixture.workerPool, null, (tx) => loadProgress(tx, { school: at.school }))
+  const found = all.find(({ student_id: id }) => id === one.id)
+  expect(theirs).toMatchObject({ credited: 85, over: 75, standing: 'at_risk', target: 230 })
+  const { by_semester, weeks: _weeks, ...same } = theirs!
+  for (const each of [own, found]) expect(each).toMatchObject(same)
+  // A student does not learn the name of a semester that they cannot see, only what it counts for.
+  expect(by_semester.map(({ name }) => name)).toEqual(['Earlier hours', 'Over'])
+  expect(own!.by_semester).toMatchObject([{ name: 'Earlier hours', credited: 160 }])
+  await at.fixture.rows('update public.semesters set end_date = $2 where id = $1', [
+    at.semesters[at.school],
+    addDays(at.today, 330),
+  ])
 })
 
 it("shows a school its cohorts' progress, and nothing of another school's", async () => {

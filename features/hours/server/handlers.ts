@@ -7,7 +7,7 @@ import { guard, validateAfterGuard, type RequestContext } from '#platform/server
 import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
 import { hoursContract } from '../contract.ts'
 import { hoursRefusals } from '../messages.ts'
-import { filterProgress, pdfBlocker, progressOf, semestersOf, stampLines } from '../rules.ts'
+import { filterProgress, pdfBlocker, semestersOf, stampLines } from '../rules.ts'
 import { enterHours } from './commands/enter-hours.ts'
 import { reverseHours } from './commands/reverse-hours.ts'
 import { findConcerns } from './queries/find-concerns.ts'
@@ -16,7 +16,7 @@ import { entryColumns, progressColumns } from './export-columns.ts'
 import { type ExportedEntry, listEntries, listEntriesAfter } from './queries/list-entries.ts'
 import { loadStamp } from './queries/load-stamp.ts'
 import { listSchools } from './queries/list-schools.ts'
-import { factsOfOne, loadProgress } from './queries/load-progress.ts'
+import { factsOfOne, loadProgress, progressOfOne } from './queries/load-progress.ts'
 
 explainRefusals(hoursRefusals)
 explainConstraint('hours_entries_reversed_once', 'These hours were already taken back. Reload the page.')
@@ -26,7 +26,7 @@ export function hoursHandlers() {
   return api.router({
     progress: api.progress.handler(async ({ input, context, errors }) => {
       const [facts] = await context.read(factsOfOne(input.student_id ?? context.me().userId))
-      return facts ? progressOf(facts, facts.school) : Promise.reject(errors.NOT_FOUND())
+      return facts ? progressOfOne(facts) : Promise.reject(errors.NOT_FOUND())
     }),
     concerns: api.concerns.handler(({ input, context }) =>
       context.act(async (tx) => ({
@@ -84,7 +84,7 @@ export function hoursHandlers() {
       const [facts] = await context.read(factsOfOne(student))
       if (!facts) throw errors.NOT_FOUND()
       const made = await context.act((tx) => loadStamp(tx, context.me(), { student }))
-      const progress = progressOf(facts, facts.school)
+      const progress = progressOfOne(facts)
       const stamp = stampLines(made, {
         what: 'Progress in clinical hours',
         semesters: semestersOf([progress]),

@@ -8,6 +8,7 @@ import {
   type ProgressFacts,
   progressOf,
   type SchoolFacts,
+  type SemesterFact,
 } from '../../rules.ts'
 
 /** Whose progress: some students, with hours by day unless not needed; or all active students of a school. */
@@ -18,14 +19,12 @@ export async function loadProgress(tx: Tx, whose: Whose): Promise<Progress[]> {
   const students = 'students' in whose ? whose.students : null
   const school = 'school' in whose ? whose.school : null
   const isByDay = 'students' in whose && whose.isByDay !== false
-  const { rows } = await sql<ProgressFacts>`
+  const { rows } = await sql<LoadedFacts>`
     select f.* from app.progress_facts(${students}::uuid[],
       ${school ? sql`${school}::uuid` : sql`(select app.selected_school_id())`}, ${isByDay}) f where f.school_id is not null`.execute(
     tx,
   )
-  const schools = new Map<string, SchoolFacts>()
-  for (const id of new Set(rows.map(({ school_id }) => school_id)))
-    schools.set(id, await loadSchoolFacts(tx, id))
+  const schools = await loadSchools(tx, rows)
   return rows.map((facts) => progressOf(facts, schools.get(facts.school_id)!))
 }
 
@@ -45,37 +44,52 @@ export async function missingHoursOf(tx: Tx, students: readonly string[]): Promi
 export const loadCohortHours = async (tx: Tx): Promise<CohortHours[]> =>
   hoursByCohort(await loadProgress(tx, { school: null }))
 
-/** The data shared by all students of a school, as one value: today's date, its cap, its semesters, and all rules of its board in order. */
-const schoolFacts = (id: RawBuilder<unknown>) => sql<SchoolFacts>`(
+/** With one student of each school come the dates of its semesters, also of those the caller may not see. */
+type LoadedFacts = ProgressFacts & { semesters: readonly Omit<SemesterFact, 'name'>[] | null }
+/** What the caller may see of a school: today's date, its cap, names of its semesters, and all rules of its board in order. */
+type SeenSchool = Omit<SchoolFacts, 'semesters'> & { names: Readonly<Record<string, string>> }
+
+const seenSchool = (id: RawBuilder<unknown>) => sql<SeenSchool>`(
   select jsonb_build_object('today', app.school_today(s.id), 'own_cap_pct', (s.settings ->> 'sim_cap_pct')::float8,
-    'semesters', coalesce((select jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'start_date', t.start_date, 'end_date', t.end_date))
-      from public.semesters t where t.school_id = s.id), '[]'),
+    'names', coalesce((select jsonb_object_agg(t.id, t.name) from public.semesters t where t.school_id = s.id), '{}'),
     'boards', coalesce((select jsonb_agg(to_jsonb(p)) from public.regulatory_profiles c
       join public.regulatory_profiles p on p.jurisdiction = c.jurisdiction and p.level = c.level where c.id = s.regulatory_profile_id), '[]'))
   from public.schools s where s.id = ${id})`
 
-async function loadSchoolFacts(tx: Tx, id: string): Promise<SchoolFacts> {
-  const { rows } = await sql<{
-    facts: SchoolFacts
-  }>`select ${schoolFacts(sql`${id}::uuid`)} as facts`.execute(tx)
-  return rows[0]!.facts
+const schoolOf = ({ names, ...school }: SeenSchool, semesters: LoadedFacts['semesters']): SchoolFacts => ({
+  ...school,
+  semesters: (semesters ?? []).map((one) => ({ ...one, name: names[one.id] ?? null })),
+})
+
+/** The data shared by all students of each school. */
+async function loadSchools(tx: Tx, students: readonly LoadedFacts[]): Promise<Map<string, SchoolFacts>> {
+  const schools = new Map<string, SchoolFacts>()
+  for (const [id, of] of Map.groupBy(students, ({ school_id }) => school_id)) {
+    const { rows } = await sql<{ seen: SeenSchool }>`select ${seenSchool(sql`${id}::uuid`)} as seen`.execute(
+      tx,
+    )
+    schools.set(id, schoolOf(rows[0]!.seen, of.find(({ semesters }) => semesters)?.semesters ?? null))
+  }
+  return schools
 }
 
 /** The data for one student's progress, in one statement; no row if the caller may not see it. */
-export const factsOfOne = (student: string) => sql<ProgressFacts & { school: SchoolFacts }>`
-  select f.*, ${schoolFacts(sql`f.school_id`)} as school
+export const factsOfOne = (student: string) => sql<LoadedFacts & { seen: SeenSchool }>`
+  select f.*, ${seenSchool(sql`f.school_id`)} as seen
   from app.progress_facts(array[${student}::uuid], null, true) f where f.school_id is not null`
+
+/** The progress of one student from `factsOfOne`. */
+export const progressOfOne = ({ seen, ...facts }: LoadedFacts & { seen: SeenSchool }): Progress =>
+  progressOf(facts, schoolOf(seen, facts.semesters))
 
 /** The total progress of some students, and their progress in one semester; only those the caller may see. */
 export async function loadSemesterProgress(
   tx: Tx,
   { students, semesterId }: { students: readonly string[]; semesterId: string },
 ): Promise<{ program: Progress; semester: Progress }[]> {
-  const { rows } = await sql<ProgressFacts>`
+  const { rows } = await sql<LoadedFacts>`
     select f.* from app.progress_facts(${students}::uuid[]) f where f.school_id is not null`.execute(tx)
-  const schools = new Map<string, SchoolFacts>()
-  for (const id of new Set(rows.map(({ school_id }) => school_id)))
-    schools.set(id, await loadSchoolFacts(tx, id))
+  const schools = await loadSchools(tx, rows)
   return rows.map((facts) => {
     const school = schools.get(facts.school_id)!
     const hours = facts.hours?.filter(({ semester_id: id }) => id === semesterId) ?? []
