@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { formatNumber } from '#core/number-text.ts'
-import { addDays, formatDate, ownZone, type PlainDate } from '#core/plain-date.ts'
+import { addDays, formatDate, type PlainDate } from '#core/plain-date.ts'
 import { maskedWords } from '#features/privacy/rules.ts'
 import { leaderNames } from '#features/shifts/rules.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -32,7 +32,7 @@ export function DayRoster({ search, onSearch, today, mayMove }: DayRosterProps):
   const asked = rosterOf(search, today)
   const { date } = asked
   const query = useDayRoster(asked)
-  const [madeAt] = useState(() => new Date())
+  const madeAt = new Date(query.dataUpdatedAt).toISOString()
   const title = formatDate(date, 'full')
   const show = (on: PlainDate) => onSearch({ on: on === tomorrow ? undefined : on })
   return (
@@ -95,8 +95,8 @@ export function DayRoster({ search, onSearch, today, mayMove }: DayRosterProps):
                 ))}
                 <Text component="footer" size="sm" c="dimmed" className={classes.notice}>
                   For this placement only: do not use it for anything else or pass it on (34 CFR 99.33).
-                  Students can read who has seen their name. Made{' '}
-                  {instantWords(madeAt.toISOString(), ownZone())}.
+                  Students can read who has seen their name. Made {instantWords(madeAt, ofUnit[0]!.time_zone)}
+                  .
                 </Text>
               </section>
             ))}
