@@ -6,7 +6,7 @@ import { formatDate, formatInstant } from '#core/plain-date.ts'
 import type { DeclineCode } from '#features/shifts/contract.ts'
 import { declineWords } from '#features/shifts/rules.ts'
 import { takeUrlParam } from '#platform/web/url-params.ts'
-import { featureApi, messageOf } from '#platform/web/api.ts'
+import { featureApi, isRefusal, messageOf } from '#platform/web/api.ts'
 import { FormFooter } from '#ui/FormFooter.tsx'
 import { AuthFrame } from '#ui/AuthFrame.tsx'
 import { Banner } from '#ui/Banner.tsx'
@@ -31,7 +31,7 @@ type Answer = ReturnType<typeof useAnswer>
 /** The requests in an email, answered without signing in: opening the page changes nothing, its buttons do. */
 export function AnswerRequestsScreen(): ReactNode {
   const [token = ''] = useState(() => takeUrlParam('token'))
-  const { mutate, data, error } = useMutation({
+  const { mutate, data, error, isPending } = useMutation({
     ...links.open.mutationOptions(),
     retry: false,
     meta: { quiet: true },
@@ -43,7 +43,16 @@ export function AnswerRequestsScreen(): ReactNode {
     isAsked.current = true
     mutate({ token })
   }, [mutate, token])
-  if (error) return <Unusable title="This link could not be opened">{messageOf(error)}</Unusable>
+  if (error)
+    return (
+      <Unusable
+        title="This link could not be opened"
+        // A retry does not change a refusal.
+        {...(!isRefusal(error) && { onRetry: () => mutate({ token }), isRetrying: isPending })}
+      >
+        {messageOf(error)}
+      </Unusable>
+    )
   if (!data) return <LoadingScreen />
   if (answer.data) return <Done answer={answer} requests={data.requests} />
   if (data.message)
@@ -57,12 +66,21 @@ export function AnswerRequestsScreen(): ReactNode {
   return <Requests token={token} opened={data} answer={answer} />
 }
 
-function Unusable({ title, children }: { title: string; children: string }): ReactNode {
+type UnusableProps = { title: string; children: string; onRetry?: () => void; isRetrying?: boolean }
+
+function Unusable({ title, children, onRetry, isRetrying = false }: UnusableProps): ReactNode {
   return (
     <AuthFrame title={title}>
       <Stack>
         <Text>{children}</Text>
-        <LinkButton href={inApp}>Sign in to Placewell</LinkButton>
+        {onRetry && (
+          <Button onClick={onRetry} loading={isRetrying}>
+            Try again
+          </Button>
+        )}
+        <LinkButton href={inApp} {...(onRetry && { variant: 'default' })}>
+          Sign in to Placewell
+        </LinkButton>
       </Stack>
     </AuthFrame>
   )
