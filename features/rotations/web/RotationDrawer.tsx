@@ -1,10 +1,7 @@
 import { specialtyLabels } from '#core/specialties.ts'
 import { Drawer, Fieldset, MultiSelect, NativeSelect, NumberInput, SimpleGrid } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { daysOff } from '#core/days-off.ts'
 import { studentLevelLabels } from '#features/facilities/rules.ts'
-import type { semestersContract } from '#features/semesters/contract.ts'
 import { useSemesterScope } from '#features/semesters/web/public.ts'
 import type { ShiftOptions } from '#features/shifts/contract.ts'
 import { experienceWords, seriesDates } from '#features/shifts/rules.ts'
@@ -15,11 +12,12 @@ import {
   type Series,
   seriesChanges,
   SeriesFields,
+  unreadWords,
+  useDaysOff,
   seriesDaysOf,
   ShiftPatterns,
   useShiftOptions,
 } from '#features/shifts/web/public.ts'
-import { featureApi } from '#platform/web/api.ts'
 import { question } from '#platform/web/kit/question.ts'
 import { useContentId } from '#platform/web/use-content-id.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -40,8 +38,6 @@ import {
   valuesOf,
 } from './rotation-form.ts'
 import { followUpWords, LONG_DAYS } from './rotation-words.tsx'
-
-const semesters = featureApi<typeof semestersContract>('semesters')
 
 type Props = {
   opened: boolean
@@ -115,6 +111,7 @@ function RotationForm({ rotation, options, onClose, onDone }: FormProps): ReactN
       label={rotation ? 'Change rotation' : 'New rotation'}
       submitLabel={rotation ? 'Save changes' : 'Create rotation'}
       onCancel={onClose}
+      blocker={unreadWords(days)}
     >
       {isAgreed && (
         <Banner kind="info">
@@ -188,16 +185,14 @@ function useDays(
   { date: from, semester_id: semester }: RotationValues,
   closed: ShiftOptions['units'][number]['closed'],
 ) {
-  const term = useQuery({
-    ...semesters.get.queryOptions({ input: { id: semester } }),
-    enabled: semester !== '',
-  })
+  const term = useDaysOff(semester)
   const held = new Set(rotation ? seriesDates(rotation.pattern) : [])
-  const off = [...(term.data ? daysOff(term.data) : []), ...closedDaysOf(closed, from, series.to)]
+  const off = [...term.off, ...closedDaysOf(closed, from, series.to)]
   const skipped = (rotation?.pattern.skipped ?? []).map(
     ({ date, reason }) => [date, reason || 'Left out'] as const,
   )
-  return seriesDaysOf(series, from, new Map([...off.filter(([date]) => !held.has(date)), ...skipped]))
+  const left = new Map([...off.filter(([date]) => !held.has(date)), ...skipped])
+  return { ...seriesDaysOf(series, from, left), unread: term.unread }
 }
 
 /** Creates a rotation; or shows what a change does to the shifts, and then saves it. */

@@ -5,6 +5,8 @@ import { addDays, formatDate, isPlainDate, type PlainDate } from '#core/plain-da
 import type { semestersContract } from '#features/semesters/contract.ts'
 import { featureApi } from '#platform/web/api.ts'
 import { DateField } from '#ui/DateField.tsx'
+import { FailedState } from '#ui/FailedState.tsx'
+import type { QueryLike } from '#ui/Loaded.tsx'
 import type { ClosedDays, SeriesPattern } from '../contract.ts'
 import { MAX_SERIES, seriesDates } from '../rules.ts'
 import { daysOff } from '#core/days-off.ts'
@@ -21,7 +23,32 @@ export type SeriesDays = {
   all: PlainDate[]
   off: ReadonlyMap<PlainDate, string>
   pattern: SeriesPattern
+  /** The semester whose days off are left out, while it is not known; nothing may be planned until then. */
+  unread?: QueryLike<unknown> | undefined
 }
+
+/** The days off of a semester, with the query as long as they are not known. */
+export function useDaysOff(semesterId: string): {
+  off: readonly (readonly [PlainDate, string])[]
+  unread: QueryLike<unknown> | undefined
+} {
+  const term = useQuery({
+    ...semesters.get.queryOptions({ input: { id: semesterId } }),
+    enabled: semesterId !== '',
+  })
+  return {
+    off: term.data ? [...daysOff(term.data)] : [],
+    unread: semesterId !== '' && !term.data ? term : undefined,
+  }
+}
+
+/** Why a series cannot be planned yet. */
+export const unreadWords = ({ unread }: SeriesDays): string | null =>
+  unread
+    ? unread.isError
+      ? 'The semester’s days off couldn’t be loaded. Try again first.'
+      : 'Looking for the semester’s days off…'
+    : null
 
 /** The days of a series in a semester, without days off and days on which the unit is closed; none until its fields are filled in. */
 export function useSeriesPattern(
@@ -30,15 +57,9 @@ export function useSeriesPattern(
   semesterId: string,
   closed: readonly ClosedDays[],
 ): SeriesDays {
-  const term = useQuery({
-    ...semesters.get.queryOptions({ input: { id: semesterId } }),
-    enabled: semesterId !== '',
-  })
-  return seriesDaysOf(
-    series,
-    from,
-    new Map([...(term.data ? daysOff(term.data) : []), ...closedDaysOf(closed, from, series.to)]),
-  )
+  const { off, unread } = useDaysOff(semesterId)
+  const known = new Map([...off, ...closedDaysOf(closed, from, series.to)])
+  return { ...seriesDaysOf(series, from, known), unread }
 }
 
 /** The days of a series; days off are left out unless the planner includes them. */
@@ -80,7 +101,7 @@ export function SeriesFields({
   errors = {},
   noun = 'shift',
 }: SeriesFieldsProps): ReactNode {
-  const { all, off, pattern } = days
+  const { all, off, pattern, unread } = days
   const skipped = new Set(pattern.skipped.map(({ date }) => date))
   const planned = all.length - skipped.size
   const turn = (day: PlainDate) => {
@@ -130,7 +151,17 @@ export function SeriesFields({
           error={errors.to}
         />
       </SimpleGrid>
-      {all.length > 0 && (
+      {unread?.isError ? (
+        <FailedState
+          title="The semester’s days off couldn’t be loaded"
+          error={unread.error}
+          onRetry={() => void unread.refetch?.()}
+          isRetrying={unread.isFetching ?? false}
+        />
+      ) : (
+        unread && <Text size="sm">{unreadWords(days)}</Text>
+      )}
+      {!unread && all.length > 0 && (
         <div>
           <Text component="output" display="block" size="sm" fw={600}>
             {`${planned} ${noun}${planned === 1 ? '' : 's'}`}

@@ -215,7 +215,7 @@ function ShiftForm({
   const { pattern } = days
   const planned = days.all.length - pattern.skipped.length
   const problems = isPlainDate(values.date) ? seriesProblems(series, planned) : {}
-  const hasProblems = Object.keys(problems).length > 0
+  const hasProblems = Object.keys(problems).length > 0 || Boolean(days.unread)
 
   /** Records which button submits the form; from now on errors of a series are shown. */
   function press(alsoSubmits: boolean): void {

@@ -16,7 +16,7 @@ export {
 export { sorts } from './shifts-search.ts'
 export { ChangeDay } from './ChangeDay.tsx'
 export { DayAndHours } from './DayAndHours.tsx'
-export { type Series, SeriesFields, seriesDaysOf } from './SeriesFields.tsx'
+export { type Series, SeriesFields, seriesDaysOf, unreadWords, useDaysOff } from './SeriesFields.tsx'
 export { closedDaysOf, proposedSeries, seriesChanges, seriesProblems } from './series-days.ts'
 export { ShiftPatterns } from './ShiftPatterns.tsx'
 export { shiftCard, shiftColumns } from './ShiftTable.tsx'
