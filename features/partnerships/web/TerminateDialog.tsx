@@ -11,6 +11,7 @@ import { type ChoiceGroup, ChoiceGroups } from '#ui/ChoiceGroups.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
+import { FailedState } from '#ui/FailedState.tsx'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import { stateLook } from '#ui/states.ts'
@@ -102,7 +103,13 @@ export function TerminateDialog({
         danger
         onCancel={onClose}
         label="End partnership"
-        blocker={isKnown ? undecidedText(undecided) : 'Looking for shifts after that day…'}
+        blocker={
+          isKnown
+            ? undecidedText(undecided)
+            : later.isError
+              ? 'The shifts after that day couldn’t be loaded. Try again first.'
+              : 'Looking for shifts after that day…'
+        }
       >
         <Stack gap="md">
           <DateField
@@ -112,9 +119,12 @@ export function TerminateDialog({
             {...form.field('ends_on')}
           />
           {later.isError ? (
-            <Banner kind="danger" title="The shifts after that day couldn’t be loaded.">
-              {later.error.message}
-            </Banner>
+            <FailedState
+              title="The shifts after that day couldn’t be loaded"
+              error={later.error}
+              onRetry={() => void later.refetch()}
+              isRetrying={later.isFetching}
+            />
           ) : later.isPending ? (
             <Text size="sm">Looking for shifts after that day…</Text>
           ) : shifts.length === 0 ? (
