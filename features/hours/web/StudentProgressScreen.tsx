@@ -132,7 +132,8 @@ function All({ named, actionsFor, waitingFor }: AllProps): ReactNode {
   })
   const rows = useWithConcerns(query.data?.rows)
   // The cohorts of the whole list, even while one of them is selected.
-  const cohorts = useCohorts(query.data?.heat ?? [], list.filter.cohort === undefined)
+  const isWhole = list.filter.cohort === undefined && !query.isPlaceholderData
+  const cohorts = useCohorts(query.data?.heat ?? [], isWhole, school)
   const schoolField = me.role === 'superadmin' && (
     <Suspense fallback={<div style={{ minHeight: 60, minWidth: 200 }} />}>
       <SchoolField value={school} onChange={(id) => setSearch({ school: id ?? 'all' })} />
@@ -223,10 +224,12 @@ function useWithConcerns(rows: readonly ProgressRow[] | undefined): Row[] | unde
 
 type Cohort = { cohort_id: string | null; cohort_name: string | null }
 
-function useCohorts(heat: readonly Cohort[], isWhole: boolean): Cohort[] {
-  const [known, setKnown] = useState<readonly Cohort[]>(heat)
-  if (isWhole && heat.length > known.length) setKnown(heat)
-  return (known.length > 0 ? known : heat).filter(({ cohort_id: id }) => id !== null)
+function useCohorts(heat: readonly Cohort[], isWhole: boolean, school: string | null): Cohort[] {
+  const [known, setKnown] = useState({ school, heat })
+  const isOther = known.school !== school
+  if (isWhole && (isOther || heat.length > known.heat.length)) setKnown({ school, heat })
+  const shown = isOther || known.heat.length === 0 ? heat : known.heat
+  return shown.filter(({ cohort_id: id }) => id !== null)
 }
 
 /** Keeps a number and its unit on one line. */
