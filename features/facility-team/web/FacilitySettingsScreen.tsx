@@ -18,6 +18,8 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import { useVersions, versionField } from '#ui/use-versions.ts'
 import { conflictOf } from '#ui/versions.ts'
 import { VersionsNotice } from '#ui/VersionsNotice.tsx'
+import { confirmDiscard } from '#platform/web/kit/leave.ts'
+import { back } from '#ui/back.ts'
 import { definedParams } from '#platform/web/search-params.ts'
 import type { FacilitySettings, OrganizationSettings } from '../contract.ts'
 import { facilityTeam, useSaveSettings } from './queries.ts'
@@ -70,6 +72,14 @@ export function FacilitySettingsScreen(): ReactNode {
     ...facilityTeam.settings.queryOptions({ input: { ...(chosen && { organization_id: chosen }) } }),
     placeholderData: keepPreviousData,
   })
+  async function choose(id: string | null): Promise<void> {
+    if (back.hasTyped?.() && !(await confirmDiscard())) return
+    await navigate({
+      to: '.',
+      search: definedParams({ organization: id ?? undefined }) as never,
+      replace: true,
+    })
+  }
   const many = (organizations.data?.length ?? 0) > 1
   return (
     <Page
@@ -91,13 +101,7 @@ export function FacilitySettingsScreen(): ReactNode {
             label="Organization"
             value={query.data?.organization_id ?? null}
             among={organizations.data ?? []}
-            onChange={(id) =>
-              void navigate({
-                to: '.',
-                search: definedParams({ organization: id ?? undefined }) as never,
-                replace: true,
-              })
-            }
+            onChange={(id) => void choose(id)}
           />
         )
       }
