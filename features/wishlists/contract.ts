@@ -433,6 +433,12 @@ export const wishlistsContract = {
       tags,
       summary: 'Enter choices for a student',
     })
-    .input(chosen.extend({ student_id: z.uuid() }))
+    .input(
+      chosen.extend({
+        student_id: z.uuid(),
+        /** The student's choices that the school saw; refused if they are others now. */
+        seen: z.array(choice).max(50),
+      }),
+    )
     .output(wishlistDetail),
 }

@@ -50,6 +50,9 @@ export const wishlistRefusals = {
   'wishlist.declared_anew': conflict(
     () => 'The student changed this in the meantime. Nothing was decided; read it again first.',
   ),
+  'wishlist.chosen_anew': conflict(
+    () => 'The choices changed in the meantime, so these were not saved. Close this to see them.',
+  ),
   'wishlist.not_over': conflict(() => 'A wishlist can be archived once it has closed.'),
   'wishlist.concerns_open': conflict(
     () => 'Students can still say that a fact is wrong. Archive the wishlist when that time is over.',

@@ -7,6 +7,7 @@ import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { decideHardship } from './commands/decide-hardship.ts'
+import type { Choice } from '../contract.ts'
 import { sendDueNotices } from './commands/send-due-notices.ts'
 import { createWishlistFixture, type WishlistFixture } from './fake.ts'
 
@@ -364,6 +365,32 @@ describe('the school', () => {
     expect(local(new Date(Date.parse(String(row!.closes_at)) - 1000))).toBe('2027-03-14 23:59:59')
   })
 
+  it('enters choices only over those that it has seen', async () => {
+    const { id, options } = await at.open()
+    const [ada] = at.students as [Person]
+    const chooseFor = async (option_id: string, seen: Choice[]) =>
+      call(
+        at.api.chooseFor,
+        { ...key(id), student_id: ada.id, seen, choices: [{ option_id, comment: null }] },
+        await at.as(at.people.ana),
+      )
+    const now = async () => (await get(id)).participants.find((p) => p.student_id === ada.id)!.choices
+    await at.choose(ada, id, options.slice(0, 2))
+    const anew = { data: { code: 'wishlist.chosen_anew' } }
+    await expect(chooseFor(options[2]!, [])).rejects.toMatchObject(anew)
+    const seen = await now()
+    await expect(chooseFor(options[2]!, seen.toReversed())).rejects.toMatchObject(anew)
+    await chooseFor(options[2]!, seen)
+    expect(await now()).toMatchObject([{ option_id: options[2]! }])
+    const read = await now()
+    const [own] = await Promise.allSettled([
+      at.choose(ada, id, options.slice(0, 2)),
+      chooseFor(options[1]!, read),
+    ])
+    expect(own!.status).toBe('fulfilled')
+    expect(await now()).toHaveLength(2)
+  })
+
   it('announces, reminds students with missing choices, extends, and enters choices for someone after it closed', async () => {
     const { id, options } = await at.open({ name: 'Spring rotations' })
     const [ada, ben, cora] = at.students
@@ -381,9 +408,10 @@ describe('the school', () => {
     const chooseFor = async (who: Person) =>
       call(
         at.api.chooseFor,
-        { ...key(id), student_id: cora!.id, choices: [{ option_id: options[2]!, comment: null }] },
+        { ...key(id), student_id: cora!.id, seen: [], choices: [{ option_id: options[2]!, comment: null }] },
         await at.as(who),
       )
+    expect((await get(id)).participants.find((p) => p.student_id === cora!.id)!.choices).toEqual([])
     const entered = (await chooseFor(at.people.ana)).participants.find((p) => p.student_id === cora!.id)
     expect(entered).toMatchObject({ progress: 'in_progress', by_school: true })
     for (const who of [at.people.rob, at.people.marcus, ada!])

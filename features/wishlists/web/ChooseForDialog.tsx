@@ -45,14 +45,17 @@ function Choices({
   onClose: () => void
 }): ReactNode {
   const chooseFor = useChooseFor()
-  const [ids, setIds] = useState(participant.choices.map((choice) => choice.option_id))
+  // As of when the dialog opened, so that saving refuses if the student ranks them meanwhile.
+  const [seen] = useState(participant.choices)
+  const [ids, setIds] = useState(seen.map((choice) => choice.option_id))
   const optionOf = (id: string) => wishlist.options.find((option) => option.id === id)!
-  const commentOf = (id: string) => participant.choices.find((c) => c.option_id === id)?.comment ?? null
+  const commentOf = (id: string) => seen.find((c) => c.option_id === id)?.comment ?? null
   const save = () =>
     chooseFor.mutate(
       {
         id: wishlist.id,
         student_id: participant.student_id,
+        seen,
         choices: ids.map((option_id) => ({ option_id, comment: commentOf(option_id) })),
       },
       { onSuccess: onClose },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Choice } from '../../contract.ts'
@@ -7,12 +8,15 @@ import { findWishlists } from '../queries/find-wishlists.ts'
 import { listOptions } from '../queries/list-options.ts'
 import { refuseNonParticipant } from './lock-participant.ts'
 
-type Sent = { id: string; student_id: string; choices: readonly Choice[] }
+type Sent = { id: string; student_id: string; choices: readonly Choice[]; seen?: readonly Choice[] }
 
-/** Saves a student's ranking, best first, replacing the previous one: entered by the student, or by the school for them. */
+/**
+ * Saves a student's ranking, best first, replacing the previous one: entered by the student, or by the school for them, which replaces only
+ * the choices that it has seen.
+ */
 export async function saveChoices(
   tx: Tx,
-  { id, student_id: student, choices }: Sent,
+  { id, student_id: student, choices, seen }: Sent,
   party: 'student' | 'school',
 ): Promise<void> {
   const [wishlist] = await findWishlists(tx, id)
@@ -21,6 +25,8 @@ export async function saveChoices(
   const optionIds = options.map((option) => option.id)
   refuseIf(wishlistRefusals, chooseBlocker({ ...wishlist, option_ids: optionIds, choices, party }))
   if (party === 'school') await refuseNonParticipant(tx, wishlist, student)
+  await sql`select pg_advisory_xact_lock(hashtextextended('choices ' || ${id} || ${student}, 0))`.execute(tx)
+  if (seen) await refuseUnseen(tx, { id, student, seen })
   await tx
     .deleteFrom('wishlist_choices')
     .where('campaign_id', '=', id)
@@ -40,4 +46,22 @@ export async function saveChoices(
       })),
     )
     .execute()
+}
+
+type Seen = { id: string; student: string; seen: readonly Choice[] }
+
+async function refuseUnseen(tx: Tx, { id, student, seen }: Seen): Promise<void> {
+  const now = await tx
+    .selectFrom('wishlist_choices')
+    .select(['option_id', 'comment'])
+    .where('campaign_id', '=', id)
+    .where('student_id', '=', student)
+    .orderBy('rank')
+    .execute()
+  const isSeen =
+    now.length === seen.length &&
+    now.every(
+      (one, at) => one.option_id === seen[at]!.option_id && one.comment === (seen[at]!.comment || null),
+    )
+  if (!isSeen) refuse(wishlistRefusals, refusal('wishlist.chosen_anew'))
 }
