@@ -58,3 +58,6 @@ create policy worker_adds_attendance on public.attendance_records for insert to 
   with check (status = 'expected' and (id, school_id, shift_id, student_id) in (select a.id, a.school_id, a.shift_id, a.student_id from public.assignments a));
 create policy worker_proposes_no_shows on public.attendance_records for update to app_worker
   using (status = 'expected') with check (status = 'no_show_proposed');
+-- It locks the records from which it posts hours, and changes none of them.
+create policy worker_sees_completed on public.attendance_records for select to app_worker using (status = 'completed');
+create policy worker_locks_completed on public.attendance_records for update to app_worker using (status = 'completed') with check (false);

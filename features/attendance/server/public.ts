@@ -1,3 +1,3 @@
-export { attendanceOfShift } from './queries/list-attendance.ts'
+export { attendanceOfShift, lockAttendanceOfShift } from './queries/list-attendance.ts'
 export { startAttendanceWorker } from './worker.ts'
 export { absencesOf } from './queries/absences-of.ts'

@@ -413,6 +413,45 @@ describe('the school', () => {
     expect((await acceptMany(at.people.rob, ready)).every(({ ok }) => !ok)).toBe(true)
   })
 
+  it('waits for attendance that is being recorded, and posts the hours of what was recorded', async () => {
+    const saved = async (late: number) => {
+      const { shift } = await over([late])
+      await save(shift.lead, shift.id)
+      return shift
+    }
+    /** Starts `accept` while an early leave is recorded and not yet committed. */
+    const meanwhile = async (shift: Shift, accept: () => Promise<unknown>) => {
+      const [accepting] = await at.fixture.act(at.people.ana, async (tx) => {
+        await tx
+          .updateTable('attendance_records')
+          .set({ check_out_at: sql`check_out_at - interval '90 minutes'` })
+          .where('id', '=', shift.seats[0]!)
+          .execute()
+        const begun = accept()
+        await new Promise((resolve) => setTimeout(resolve, 300))
+        return [begun]
+      })
+      return accepting
+    }
+    const [decided, clean, submitted] = [await saved(20), await saved(20), await saved(0)]
+    for (const shift of [decided, clean]) await submit(shift.lead, shift.id)
+    await meanwhile(decided, () => decide(at.people.ana, decided.id, 'accept'))
+    const [full] = (await get(at.people.ana, decided.id)).attendance.map(({ minutes }) => minutes)
+    expect(await ledger(decided)).toEqual([full])
+    expect(full).toBeLessThan(400)
+
+    await at.mark(at.people.ana, clean.id, clean.seats[0]!, 'present', { at: clean.startsAt })
+    await at.fixture.rows(
+      `update public.shift_reports set submitted_at = now() - interval '8 days' where id = $1`,
+      [clean.id],
+    )
+    await meanwhile(clean, () => withActor(at.fixture.workerPool, null, acceptCleanReports))
+    await meanwhile(submitted, () => submit(submitted.lead, submitted.id))
+    for (const { id } of [clean, submitted])
+      expect(await get(at.people.ana, id)).toMatchObject({ status: 'submitted' })
+    expect([await ledger(clean), await ledger(submitted)]).toEqual([[0], [0]])
+  })
+
   it('need not look at a report without exceptions: it is accepted after seven days, or at once without an instructor', async () => {
     const accept = () =>
       withActor(at.fixture.workerPool, null, (tx) => acceptCleanReports(tx, { passOver: () => {} }))

@@ -138,6 +138,18 @@ async function withNames(tx: Tx, shiftId: string, rows: readonly Seat[]): Promis
 export const attendanceOfShift = async (tx: Tx, shiftId: string): Promise<AttendanceRow[] | undefined> =>
   (await listAttendance(tx, shiftId))?.rows
 
+/** The same, locked until the hours that follow from it are posted; who records attendance meanwhile waits, and is refused. */
+export async function lockAttendanceOfShift(tx: Tx, shiftId: string): Promise<AttendanceRow[] | undefined> {
+  await tx
+    .selectFrom('attendance_records')
+    .select('id')
+    .where('shift_id', '=', shiftId)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return attendanceOfShift(tx, shiftId)
+}
+
 /** A student's own attendance: of one shift, or of those under way or beginning within a day. */
 export async function listOwn(tx: Tx, me: string, shiftId: string | undefined): Promise<OwnAttendance[]> {
   let query = seats(tx).where('a.student_id', '=', me).orderBy('s.starts_at').orderBy('a.id')

@@ -53,17 +53,21 @@ const isClean = sql`r.status = 'submitted' and (r.proctor_id is null or r.submit
 const semester = sql`public.semesters t on t.id = s.semester_id and t.school_id = s.school_id`
 const isLocked = isLockedIn(sql`t`, sql`now()`)
 
-/** The seats of up to fifty locked reports that need no look: everyone came, on time, to the end. */
+/** The seats of up to fifty reports that need no look, locked with their attendance: everyone came, on time, to the end. */
 async function lockClean(tx: Tx): Promise<CleanSeat[]> {
-  const { rows } = await sql<CleanSeat>`
-    with due as materialized (
-      select r.id from public.shift_reports r join public.shifts s on s.id = r.id join ${semester}
-      where ${isClean} and not ${isLocked} order by r.id limit 50 for no key update of r skip locked)
-    select s.id, s.school_id, s.experience_type, a.id as assignment_id, a.source, round(s.credited_hours * 60)::integer as minutes
-    from due d join public.shifts s on s.id = d.id
-    join public.assignments a on a.shift_id = s.id and a.school_id = s.school_id and app.holds_seat(a.status)`.execute(
+  const { rows: due } = await sql<{ id: string }>`
+    select r.id from public.shift_reports r join public.shifts s on s.id = r.id join ${semester}
+    where ${isClean} and not ${isLocked} order by r.id limit 50 for no key update of r skip locked`.execute(tx)
+  const ids = due.map(({ id }) => id)
+  if (ids.length === 0) return []
+  await sql`select from public.attendance_records where shift_id = any (${ids}::uuid[]) order by id for no key update`.execute(
     tx,
   )
+  // Looked at again, because attendance may have changed before it was locked.
+  const { rows } = await sql<CleanSeat>`
+    select s.id, s.school_id, s.experience_type, a.id as assignment_id, a.source, round(s.credited_hours * 60)::integer as minutes
+    from public.shifts s join public.assignments a on a.shift_id = s.id and a.school_id = s.school_id and app.holds_seat(a.status)
+    where s.id = any (${ids}::uuid[]) and not app.has_exceptions(s.id) order by s.id, a.id`.execute(tx)
   return rows
 }
 

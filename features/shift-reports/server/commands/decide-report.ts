@@ -1,6 +1,6 @@
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import { notification } from '#core/notification-texts.ts'
-import { attendanceOfShift } from '#features/attendance/server/public.ts'
+import { lockAttendanceOfShift } from '#features/attendance/server/public.ts'
 import { giveReason } from '#platform/server/actor.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts, reportRefusals } from '../../messages.ts'
@@ -16,7 +16,7 @@ type Sent = Decision & { shift_id: string; version: number }
 export async function decideReport(tx: Tx, sent: Sent) {
   const report = await lockReport(tx, sent)
   const attendance =
-    (await attendanceOfShift(tx, report.id)) ?? refuse(reportRefusals, refusal('shift_report.not_found'))
+    (await lockAttendanceOfShift(tx, report.id)) ?? refuse(reportRefusals, refusal('shift_report.not_found'))
   refuseIf(reportRefusals, decisionBlocker(report, sent, attendance))
   const facts = await factsOfShift(tx, report.id)
   if (sent.decision === 'accept') {

@@ -1,6 +1,6 @@
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import { notification } from '#core/notification-texts.ts'
-import { attendanceOfShift } from '#features/attendance/server/public.ts'
+import { lockAttendanceOfShift } from '#features/attendance/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts, reportRefusals } from '../../messages.ts'
 import { exceptionsOf, submitBlocker } from '../../rules.ts'
@@ -16,7 +16,7 @@ type Sent = { shift_id: string; version: number; no_patient_information: boolean
 export async function submitReport(tx: Tx, sent: Sent) {
   const report = await lockReport(tx, sent)
   const attendance =
-    (await attendanceOfShift(tx, report.id)) ?? refuse(reportRefusals, refusal('shift_report.not_found'))
+    (await lockAttendanceOfShift(tx, report.id)) ?? refuse(reportRefusals, refusal('shift_report.not_found'))
   refuseIf(reportRefusals, submitBlocker(report, attendance, sent.no_patient_information))
   const submitted = await tx
     .updateTable('shift_reports')
