@@ -444,6 +444,27 @@ describe('the scheduler', () => {
       code: '42501',
     })
   })
+  it('gives as long to someone who was added after the start, and notifies of each', async () => {
+    await work()
+    const [first, second, third] = await at.students(3)
+    const shift = await at.running('90 minutes', [first!, second!, third!])
+    const given = (seat: number, since: string) =>
+      at.fixture.rows(`update public.assignments set asked_at = now() - $2::interval where id = $1`, [
+        shift.seats[seat],
+        since,
+      ])
+    await given(1, '50 minutes')
+    await given(2, '1 minute')
+    expect(await work()).toBe(1)
+    expect(await work()).toBe(0)
+    await given(1, '61 minutes')
+    expect(await work()).toBe(1)
+    expect(
+      (await receivedBy(at.fixture, shift.lead, 'attendance')).filter(({ title }) =>
+        /checked in/.test(title),
+      ),
+    ).toHaveLength(2)
+  })
   it('leaves an absence alone that was undone after the deadline', async () => {
     await work()
     const shift = await at.running('70 minutes', await at.students(3))

@@ -44,7 +44,7 @@ export async function createUnit() {
     await fixture.rows(
       `with moved as (update public.shifts set date = (now() - $2::interval)::date, starts_at = now() - $2::interval, ends_at = now() - $2::interval + interval '8 hours',
          lead_time_reason = 'A test.', status = case when $2::interval > '0' then 'in_progress' else status end where id = $1 returning *)
-       update public.assignments a set during = tstzrange(m.starts_at, m.ends_at), busy = tstzrange(m.starts_at, m.ends_at) from moved m where a.shift_id = m.id`,
+       update public.assignments a set asked_at = least(a.asked_at, m.starts_at - interval '1 day'), during = tstzrange(m.starts_at, m.ends_at), busy = tstzrange(m.starts_at, m.ends_at) from moved m where a.shift_id = m.id`,
       [id, began],
     )
     const rows = await fixture.rows<{ id: string; student_id: string }>(

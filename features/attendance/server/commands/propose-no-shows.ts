@@ -10,7 +10,8 @@ type Absent = {
   facts: ShiftFacts
   has_instructor: boolean
   students: string[]
-  day: string
+  /** Different for other students of the same shift, and on another day. */
+  proposal: string
 }
 
 /**
@@ -28,16 +29,19 @@ export async function proposeNoShows(tx: Tx, now?: string): Promise<number> {
   return absent.reduce((sum, { students }) => sum + students.length, 0)
 }
 
-const ofAbsent = ({ id, facts, has_instructor, students, day }: Absent) => ({
+const ofAbsent = ({ id, facts, has_instructor, students, proposal }: Absent) => ({
   id,
   to: has_instructor ? (['instructor_ids'] as const) : (['school', 'superadmin'] as const),
   type: 'attendance',
   url: `/shift/${id}`,
-  key: `no-shows ${id} ${day}`,
+  key: `no-shows ${id} ${proposal}`,
   ...notification(notificationTexts, 'attendance.no_shows_proposed', { ...facts, students }),
 })
 
-const deadline = sql`x.starts_at + make_interval(mins => app.school_setting(x.school_id, 'no_show_after_min')::integer)`
+const allowed = sql`make_interval(mins => app.school_setting(x.school_id, 'no_show_after_min')::integer)`
+const deadline = sql`x.starts_at + ${allowed}`
+/** Someone who was given a seat after the start has as long from then. */
+const ownDeadline = sql`greatest(x.starts_at, a.asked_at, a.decided_at) + ${allowed}`
 /** Expected, and not because an instructor or the school undid an absence or a check-in after the deadline: they know better. */
 const isMissing = sql`r.status = 'expected'
   and (r.updated_by is null or r.updated_by = r.student_id or r.updated_at < ${deadline})`
@@ -48,7 +52,8 @@ async function lockShifts(tx: Tx, at: RawBuilder<unknown>): Promise<string[]> {
     select x.id from public.shifts x where x.status in ('in_progress', 'completed') and x.starts_at > ${at} - interval '2 days'
       and ${deadline} <= ${at}
       and exists (select from public.assignments a left join public.attendance_records r on r.id = a.id
-        where a.shift_id = x.id and a.school_id = x.school_id and a.status = 'assigned' and (r.id is null or ${isMissing}))
+        where a.shift_id = x.id and a.school_id = x.school_id and a.status = 'assigned' and ${ownDeadline} <= ${at}
+          and (r.id is null or ${isMissing}))
     order by x.id limit 500 for no key update skip locked`.execute(tx)
   return rows.map(({ id }) => id)
 }
@@ -66,8 +71,9 @@ async function propose(tx: Tx, ids: readonly string[], at: RawBuilder<unknown>):
     with marked as (
       update public.attendance_records r set status = 'no_show_proposed' from public.assignments a, public.shifts x
       where r.shift_id = any (${ids}::uuid[]) and x.id = r.shift_id and ${isMissing} and a.id = r.id and a.status = 'assigned'
+        and ${ownDeadline} <= ${at}
       returning r.shift_id, r.student_id)
-    select s.id, app.shift_facts(s) as facts, array_agg(u.full_name order by u.full_name) as students, ${at}::date as day,
+    select s.id, app.shift_facts(s) as facts, array_agg(u.full_name order by u.full_name) as students, ${at}::date || ' ' || md5(string_agg(m.student_id::text, ' ' order by m.student_id)) as proposal,
       s.proctor_id is not null as has_instructor
     from marked m join public.shifts s on s.id = m.shift_id join public.users u on u.id = m.student_id
     group by s.id`.execute(tx)
