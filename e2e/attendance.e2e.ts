@@ -159,3 +159,26 @@ it('an instructor records on a phone who came late and left early: the current t
   await list.getByText(/ min early/).waitFor()
   await expectGoodPage(page)
 })
+
+it('saving the whole sheet confirms a proposed no-show, unless the instructor taps the student', async () => {
+  const id = await runningShift('Lab with a no-show')
+  await admin.query(`update public.shifts set starts_at = now() - interval '70 minutes' where id = $1`, [id])
+  await admin.query(
+    `insert into public.attendance_records (id, shift_id, school_id, student_id)
+     select id, shift_id, school_id, student_id from public.assignments where shift_id = $1 on conflict do nothing`,
+    [id],
+  )
+  await admin.query(`update public.attendance_records set status = 'no_show_proposed' where shift_id = $1`, [
+    id,
+  ])
+  const { page } = await person('marcus', { at: `/shift/${id}` })
+  const list = page.getByRole('list', { name: 'Attendance' })
+  await list.getByText('has not checked in').waitFor()
+  await page.getByRole('button', { name: 'Save: 0 present, 1 absent' }).waitFor()
+  await list.getByRole('button', { name: 'Jenna Park: absent' }).click()
+  await page.getByRole('button', { name: 'Save: 1 present' }).waitFor()
+  await list.getByRole('button', { name: 'Jenna Park: present' }).click()
+  await page.getByRole('button', { name: 'Save: 0 present, 1 absent' }).click()
+  await list.getByText('No-show', { exact: true }).waitFor()
+  await expectGoodPage(page)
+})

@@ -27,8 +27,9 @@ const touches = [
   featureApi<Record<string, never>>('shifts').key(),
 ]
 const open = (row: AttendanceRow) => ['expected', 'no_show_proposed'].includes(row.status)
+const isProposed = (row: AttendanceRow) => row.status === 'no_show_proposed'
 
-/** Attendance of a shift for its instructor and the school: everyone is present by default, exceptions are tapped (Domain 3.6). */
+/** Attendance of a shift for its instructor and the school: everyone is present by default but proposed no-shows, exceptions are tapped (Domain 3.6). */
 export function AttendanceSheet({ shift }: { shift: Shift }): ReactNode {
   const isRunning = ['published', 'full', 'in_progress', 'completed'].includes(shift.status)
   const query = useQuery({
@@ -75,11 +76,13 @@ function Sheet({
     ...attendance.mark.mutationOptions(),
     meta: { done: 'Attendance saved', failed: 'Attendance was not saved', touches },
   })
-  const [away, setAway] = useState<readonly string[]>([])
+  // A no-show that is proposed while the sheet is open is away too, unless someone tapped the student.
+  const [tapped, setTapped] = useState<Readonly<Record<string, boolean>>>({})
+  const isAway = (row: AttendanceRow) => tapped[row.id] ?? isProposed(row)
   const isOpen = now >= opensAt
   const undecided = rows.filter(open)
   const here = rows.filter(({ status }) => status === 'checked_in')
-  const missing = undecided.filter(({ id }) => away.includes(id))
+  const missing = undecided.filter(isAway)
   const send: Send = (marks) =>
     save.mutateAsync({
       shift_id: shift.id,
@@ -94,7 +97,12 @@ function Sheet({
   // The mutation reports errors.
   const sendNow = (marks: Marking[]) => void send(marks).catch(() => {})
   const saveAll = () =>
-    sendNow(undecided.map((row) => ({ row, mark: away.includes(row.id) ? 'absent_unexcused' : 'present' })))
+    sendNow(
+      undecided.map((row) => ({
+        row,
+        mark: !isAway(row) ? 'present' : isProposed(row) ? 'no_show' : 'absent_unexcused',
+      })),
+    )
   return (
     <>
       {isOpen && now <= shift.ends_at && <CheckInCode shiftId={shift.id} />}
@@ -108,12 +116,10 @@ function Sheet({
             row={row}
             shift={shift}
             now={now}
-            isAway={away.includes(row.id)}
+            isAway={isAway(row)}
             isOpen={isOpen}
             canBeNoShow={now >= noShowAt}
-            onToggle={() =>
-              setAway(away.includes(row.id) ? away.filter((id) => id !== row.id) : [...away, row.id])
-            }
+            onToggle={() => setTapped({ ...tapped, [row.id]: !isAway(row) })}
             send={send}
           />
         ))}
