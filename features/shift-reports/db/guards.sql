@@ -21,8 +21,8 @@ create or replace trigger note_status before update on public.shift_reports for 
 create or replace function app.shift_report_changed() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  perform app.note_shift(s, 'report_' || (select event from public.transitions where entity = 'shift_reports' and from_status = old.status
-    and to_status = new.status), new.returned_reason) from public.shifts s where id = new.id;
+  perform app.note_shift(s, 'report_' || event, case new.status when 'returned' then new.returned_reason end) from public.shifts s, public.transitions
+    where id = new.id and (entity, from_status, to_status) = ('shift_reports', old.status, new.status);
   update public.attendance_records set posted_at = now() where new.status = 'accepted' and shift_id = new.id and posted_at is null;
   return null;
 end $$;

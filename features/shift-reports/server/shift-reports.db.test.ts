@@ -232,6 +232,13 @@ describe('a report', () => {
     expect(await decide(at.people.ana, shift.id, 'accept')).toMatchObject({ status: 'accepted' })
     expect(await ledger(shift)).toEqual([450, 420, 0])
     expect(await titles(shift.lead)).toContain('Your shift report was accepted')
+    // The reason is the school's: the steps of the instructor after it do not repeat it.
+    expect(
+      await at.fixture.rows(
+        `select event, reason from public.shift_events where shift_id = $1 and event like 'report_%' and reason is not null`,
+        [shift.id],
+      ),
+    ).toEqual([{ event: 'report_return', reason: 'Which skills were practiced?' }])
   })
 
   it('has to be accepted before the shift is closed: afterward its attendance could not be corrected', async () => {

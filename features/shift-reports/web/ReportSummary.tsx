@@ -19,7 +19,7 @@ export function ReportSummary({ report }: { report: Report }): ReactNode {
       {report.exceptions.length > 0 ? (
         <>
           <Text fw={600} size="sm">
-            To look at
+            {report.status === 'accepted' ? 'Exceptions' : 'To look at'}
           </Text>
           <ul>
             {report.exceptions.map(({ student, what }) => (
