@@ -18,8 +18,10 @@ test.each([
   [{ action: 'require_password_change' }, 'New password required'],
   [{ action: 'bootstrap_superadmin' }, 'First superadmin set up'],
   [{ action: 'send', entity: 'mails' }, 'Email sent'],
+  [{ action: 'update', entity: 'subscriptions' }, 'Subscription changed'],
+  [{ action: 'insert', entity: 'facilities' }, 'Facility created'],
   [{ action: 'impersonation_started' }, 'Impersonation started'],
-  [{ action: 'escalate', entity: 'incident_reports' }, 'Incident reports escalate'],
+  [{ action: 'escalate', entity: 'incident_reports' }, 'Incident report escalate'],
   [
     { action: 'insert', entity: 'facility_admin_permissions', facility_name: 'West' },
     'Permission at West turned on',

@@ -13,41 +13,36 @@ export function idsIn(events: readonly Pick<AuditEvent, 'entity_id' | 'changes'>
   return [...new Set(ids.filter((id): id is string => typeof id === 'string' && uuid.test(id)))]
 }
 
+/** What the rows of a table are, where that is not the table's name in the singular. */
 const things: Record<string, string> = {
-  users: 'Account',
-  facility_admin_permissions: 'Permission',
-  permission_requests: 'Permission request',
-  hours_requests: 'Reported hours',
-  student_leaves: 'Leave of absence',
-  messages: 'Message',
-  signup_requests: 'Sign-up request',
-  invitations: 'Invitation',
-  schools: 'School',
-  school_join_codes: 'Join code',
-  facilities: 'Facility',
-  organizations: 'Organization',
-  sites: 'Site',
-  units: 'Unit',
-  partnerships: 'Partnership',
-  regulatory_profiles: 'Regulatory profile',
-  contact_messages: 'Visitor message',
-  semesters: 'Semester',
-  programs: 'Program',
-  cohorts: 'Cohort',
-  cohort_memberships: 'Cohort membership',
-  cohort_changes: 'Bulk move',
-  notification_broadcasts: 'Announcement',
-  mails: 'Email',
-  imports: 'File',
-  consents: 'Name release',
-  open_slots: 'Open slot',
-  shifts: 'Shift',
-  semester_copies: 'Semester copy',
+  approver_covers: 'Stand-in for approvals',
+  blanket_credentials: 'Shared document',
+  canvas_people: 'Canvas account',
   calendar_feeds: 'Calendar address',
+  cohort_changes: 'Bulk move',
+  consents: 'Name release',
+  contact_messages: 'Visitor message',
+  evaluation_instruments: 'Evaluation form',
+  facility_admin_permissions: 'Permission',
+  hours_requests: 'Reported hours',
+  imports: 'File',
+  mails: 'Email',
+  mappings: 'Clinical mapping',
+  notification_broadcasts: 'Announcement',
+  ownership_transfers: 'Transfer of billing',
   request_links: 'Link to answer requests',
+  school_instruments: 'Choice of an evaluation form',
+  school_join_codes: 'Join code',
+  signup_requests: 'Sign-up request',
+  student_leaves: 'Leave of absence',
   unit_links: 'Unit page link',
-  incident_leads: 'Incident lead',
+  users: 'Account',
+  wishlist_campaigns: 'Wishlist',
+  wishlist_edits: 'Change to a match',
 }
+const thingOf = (entity: string): string =>
+  things[entity] ?? readable(entity.replace(/ies$/, 'y').replace(/s$/, ''))
+
 const actions: Record<string, string> = {
   insert: 'created',
   update: 'changed',
@@ -82,8 +77,7 @@ export function titleOf(event: Pick<AuditEvent, 'action' | 'entity' | 'changes' 
   }
   const title = titles[event.action]
   if (title) return title
-  const thing = things[event.entity] ?? readable(event.entity)
-  return `${thing} ${actions[event.action] ?? readable(event.action).toLowerCase()}`
+  return `${thingOf(event.entity)} ${actions[event.action] ?? readable(event.action).toLowerCase()}`
 }
 
 /** The person or thing of an entry, with its facility and school; each name once. */

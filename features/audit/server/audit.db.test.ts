@@ -2,6 +2,7 @@ import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
+import { readable, titleOf } from '../rules.ts'
 import { auditHandlers } from './handlers.ts'
 import { listQuery } from './queries/list-entries.ts'
 
@@ -113,4 +114,17 @@ it('finds the named people by their key, however many there are', async () => {
   expect(/"Node Type":"Seq Scan"[^{}]*"Relation Name":"(users|audit_events)"/.test(plan)).toBe(false)
   const { events } = await list(superadmin, { limit: 5 })
   expect(events.map(({ entity_name }) => entity_name)).toEqual([null, null, 'Crowd', 'Crowd', 'Crowd'])
+})
+
+it('each table in the trail has a name for people', async () => {
+  const tables = await fixture.rows<{ name: string }>(
+    `select distinct c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
+     join pg_proc p on p.oid = t.tgfoid where p.proname like 'audit%' and not t.tgisinternal order by 1`,
+  )
+  expect(tables.length).toBeGreaterThan(40)
+  const event = { action: 'update', changes: {}, facility_name: null }
+  const unnamed = tables.filter(
+    ({ name }) => titleOf({ ...event, entity: name }) === `${readable(name)} changed`,
+  )
+  expect(unnamed).toEqual([])
 })
