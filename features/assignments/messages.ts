@@ -140,6 +140,9 @@ export const seatRefusals = {
     ...conflict(({ name, ...block }: SeatBlock & { name: string }) => `${name}: ${ruleWith(block).sentence}`),
     sent: ({ name, ...block }) => ({ name, sentence: ruleWith(block).sentence }),
   } satisfies RefusalText<SeatBlock & { name: string }>,
+  'swap.makeup': conflict(
+    () => 'This shift makes up hours you owe, so it can’t be swapped. Ask your coordinator for another day.',
+  ),
   'swap.not_open': conflict(
     () => 'Seats can be swapped only while the shift is published and hasn’t begun. Ask your coordinator.',
   ),

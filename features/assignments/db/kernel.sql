@@ -319,7 +319,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     select null::uuid as id, null::tstzrange as busy, null::public.shifts as shift
     union all
     select a.id, a.busy, x from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
-    where a.student_id = u.id and a.school_id = i.school_id and a.status = 'assigned' and x.status in ('published', 'full') and x.starts_at > now()) b
+    where a.student_id = u.id and a.school_id = i.school_id and a.makeup_for is null and a.status = 'assigned' and x.status in ('published', 'full') and x.starts_at > now()) b
   where (m.block is null or b.busy && i.busy and not exists (select from app.seat_blocks(array[u.id], array[i.shift], array[i.id, b.id]) k where k.block is not null))
     and (b.id is null or not exists (select from app.seat_blocks(array[i.student_id], array[b.shift], array[i.id, b.id]) k where k.block is not null))
 $$;

@@ -78,10 +78,17 @@ export const swapWords: Record<Swap['status'], string> = {
   lapsed: 'Lapsed',
 }
 
-/** Why a seat cannot be swapped, or null: it must be assigned, on a published shift that has not begun. */
-export function swapBlocker(seat: { status: string; shift_status: string; starts_at: string }, now: string) {
+/**
+ * Why a seat cannot be swapped, or null: it must be assigned, on a published shift that has not begun, and not make up hours, which belong
+ * to its student (decision 233).
+ */
+export function swapBlocker(
+  seat: { status: string; shift_status: string; starts_at: string; makeup_for: string | null },
+  now: string,
+) {
   const isOpen = seat.shift_status === 'published' || seat.shift_status === 'full'
-  return seat.status === 'assigned' && isOpen && seat.starts_at > now ? null : refusal('swap.not_open')
+  if (seat.status !== 'assigned' || !isOpen || seat.starts_at <= now) return refusal('swap.not_open')
+  return seat.makeup_for === null ? null : refusal('swap.makeup')
 }
 
 /** One possible swap of a seat; without `assignment_id` the classmate takes it with nothing in return. */

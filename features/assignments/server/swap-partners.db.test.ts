@@ -113,6 +113,18 @@ it('offers exactly what the swap then accepts', async () => {
   await at.fixture.rows(`update public.schools set settings = '{}' where id = $1`, [at.school])
 })
 
+it('never exchanges a seat that makes up hours: they would still be owed', async () => {
+  const [mine, owed] = [await take(pia, await on(nextDay())), await take(quentin, await on(nextDay()))]
+  await at.fixture.rows(`update public.assignments set makeup_for = $2, source = 'makeup' where id = $1`, [
+    owed,
+    mine,
+  ])
+  expect(await partnersOf(mine, pia)).toMatchObject([{ can_take: true, exchanges: [] }, { can_take: true }])
+  await expect(propose(mine, quentin, owed, pia)).rejects.toThrow('This swap is not possible')
+  await expect(partnersOf(owed, quentin)).rejects.toThrow('makes up hours you owe')
+  await expect(propose(owed, pia, null, quentin)).rejects.toThrow('makes up hours you owe')
+})
+
 it('is only for the holder of the seat, before the shift begins', async () => {
   const shift = await on(nextDay())
   const mine = await take(pia, shift)

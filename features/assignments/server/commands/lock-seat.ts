@@ -34,7 +34,7 @@ async function readSeat(tx: Tx, id: string) {
     .selectFrom('assignments as a')
     .leftJoin('users as u', 'u.id', 'a.student_id')
     .where('a.id', '=', id)
-    .select(['a.id', 'a.student_id', 'a.source', 'a.version', 'a.offer_expires_at'])
+    .select(['a.id', 'a.student_id', 'a.source', 'a.makeup_for', 'a.version', 'a.offer_expires_at'])
     .select(['a.drop_asked_at', 'a.conflict_at', 'a.moved_at'])
     .select([
       sql<AssignmentStatus>`a.status`.as('status'),

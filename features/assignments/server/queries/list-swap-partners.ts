@@ -11,7 +11,7 @@ export async function listSwapPartners(tx: Tx, seatId: string): Promise<SwapPart
   const seat = await tx
     .selectFrom('assignments as a')
     .innerJoin('shifts as s', 's.id', 'a.shift_id')
-    .select(['a.status', 's.status as shift_status', 's.starts_at'])
+    .select(['a.status', 'a.makeup_for', 's.status as shift_status', 's.starts_at'])
     .where('a.id', '=', seatId)
     .executeTakeFirst()
   if (!seat) return refuse(seatRefusals, refusal('seat.not_found'))
