@@ -555,6 +555,37 @@ describe('the scheduler', () => {
 })
 
 describe('assigning', () => {
+  it('asks only instructors who are still at the school, about students who are', async () => {
+    const [left, stays, gone] = [...(await at.students(3))] as [Person, Person, Person]
+    const first = await at.running('9 hours', [stays, gone])
+    const second = await at.running('33 hours', [stays])
+    const other = await at.running('57 hours', [stays, left])
+    // The first two were led by the same person, who has left since.
+    await at.fixture.rows('set session_replication_role = replica')
+    await at.fixture.rows(`update public.shifts set proctor_id = $2 where id = $1`, [
+      second.id,
+      first.lead.id,
+    ])
+    await at.fixture.rows(`update public.shifts set status = 'completed' where id = any ($1)`, [
+      [first.id, second.id, other.id],
+    ])
+    await at.fixture.rows(`update public.users set status = 'deactivated' where id = any ($1)`, [
+      [first.lead.id, left.id],
+    ])
+    await at.fixture.rows('set session_replication_role = origin')
+    const [{ semester_id }] = (await at.fixture.rows<{ semester_id: string }>(
+      'select semester_id from public.shifts where id = $1',
+      [first.id],
+    )) as [{ semester_id: string }]
+    await call(api.assign, { semester_id, kind: 'midterm', due_on: '2030-05-01' }, await at.as(at.people.ana))
+    expect(
+      await at.fixture.rows(
+        `select student_id, evaluator_id from public.evaluations where kind = 'midterm' and student_id = any ($1)`,
+        [[left.id, stays.id, gone.id]],
+      ),
+    ).toEqual([{ student_id: stays.id, evaluator_id: other.lead.id }])
+  })
+
   it('asks the instructor who led most shifts, once for each student', async () => {
     const { shift, people } = await over(2)
     const [{ semester_id }] = (await at.fixture.rows<{ semester_id: string }>(

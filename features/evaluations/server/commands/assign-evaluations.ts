@@ -17,12 +17,17 @@ type Sent = {
   due_on: PlainDate
 }
 
-/** Students of a semester without this evaluation, each with the instructor who led most of their shifts and the last of those shifts. */
+/**
+ * Active students of a semester without this evaluation, each with the instructor who led most of their shifts, of those who are still at
+ * the school, and the last of those shifts.
+ */
 async function findMissing(tx: Tx, { semester_id: semester, kind, cohort_id: cohort }: Sent) {
   const { rows } = await sql<{ student_id: string; proctor_id: string; shift_id: string; school_id: string }>`
     select distinct on (x.student_id) x.student_id, x.proctor_id, x.shift_id, x.school_id from (
       select a.student_id, s.proctor_id, s.school_id, count(*) as led, (array_agg(s.id order by s.starts_at desc))[1] as shift_id
-      from public.shifts s join public.assignments a on a.shift_id = s.id and app.holds_seat(a.status)
+      from public.shifts s join public.assignments a on a.shift_id = s.id and a.status in ('assigned', 'checked_in', 'completed')
+      join public.users i on i.id = s.proctor_id and i.role = 'proctor' and i.status = 'active' and i.linked_school_id = s.school_id
+      join public.users u on u.id = a.student_id and u.role = 'student' and u.status = 'active' and u.linked_school_id = s.school_id
       where s.semester_id = ${semester}::uuid and s.proctor_id is not null and s.status in ('published', 'full', 'in_progress', 'completed', 'closed')
         and (${cohort}::uuid is null or exists (select from public.cohort_memberships m where m.student_id = a.student_id and m.cohort_id = ${cohort}::uuid and m.to_date is null))
         and not exists (select from public.evaluations e where e.student_id = a.student_id and e.semester_id = s.semester_id and e.kind = ${kind}

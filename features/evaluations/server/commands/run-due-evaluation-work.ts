@@ -9,7 +9,7 @@ import { notificationTexts } from '../../messages.ts'
 const WAS_ABSENT = 'The student was absent.'
 
 /**
- * Run by the worker: opens evaluations of past shifts if the school evaluates each shift, of those who came, sends reminders of overdue
+ * Run by the worker: opens evaluations of past shifts if the school evaluates each shift, of those who came and are still there, sends reminders of overdue
  * ones, verifies acknowledged ones if the school allows it, and locks what is settled after 14 days, now or at a given time. Returns how
  * many it opened.
  */
@@ -32,6 +32,8 @@ async function open(tx: Tx, at: RawBuilder<unknown>): Promise<number> {
       from public.school_instruments c join public.evaluation_instruments i on i.id = c.instrument_id
       join public.shifts s on s.school_id = c.school_id and s.status = 'completed' and s.proctor_id is not null and s.ends_at > ${at} - interval '14 days'
       join public.assignments a on a.shift_id = s.id and a.school_id = s.school_id and a.status in ('checked_in', 'completed')
+      join public.users p on p.id = s.proctor_id and p.role = 'proctor' and p.status = 'active' and p.linked_school_id = s.school_id
+      join public.users u on u.id = a.student_id and u.role = 'student' and u.status = 'active' and u.linked_school_id = s.school_id
       where c.time = 'shift' and not exists (select from public.evaluations e where e.shift_id = s.id and e.student_id = a.student_id
         and e.evaluator_id = s.proctor_id and e.kind = 'shift' and e.void_reason is distinct from ${WAS_ABSENT})
       on conflict do nothing returning shift_id, evaluator_id),
