@@ -72,6 +72,11 @@ export const capstoneRefusals = {
       'The student has a shift at that time. Choose another time, or ask the student to drop the shift first.',
     'date',
   ),
+  /** Raised by PostgreSQL for a leave that the planner may not see. */
+  'capstone.day_on_leave': conflict(
+    () => 'The student is on leave that day. Plan a day after the leave; the school can end it earlier.',
+    'date',
+  ),
   'capstone.confirmed': conflict(() => 'These hours are already confirmed.'),
   'capstone.day_not_planned': conflict(
     () => 'This day was removed or has to be rescheduled. Reload the page.',

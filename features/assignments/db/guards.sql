@@ -1,10 +1,13 @@
--- When students have a day of their capstone project, after a night with the rest that the school requires; no login may read it. Here, because the files of
--- functions come first.
+-- When students have a day of their capstone project, after a night with the rest that the school requires: every day, and those that keep them from
+-- seats, which are planned days also while the project waits for a new preceptor. No login may read these. Here, because the files of functions come first.
+create or replace view app.capstone_day_times with (security_invoker = true) as
+  select d.id, j.student_id, d.date, d.status, j.status as project_status,
+    tstzrange(d.starts_at, d.ends_at + case when app.is_night(d.start_time, d.end_time)
+      then make_interval(hours => app.school_setting(j.school_id, 'rest_after_night_h')::integer) else interval '0' end) as during
+  from public.capstone_days d join public.capstone_projects j on j.id = d.project_id;
 create or replace view app.capstone_times with (security_invoker = true) as
-  select j.student_id, tstzrange(d.starts_at, d.ends_at + case when app.is_night(d.start_time, d.end_time)
-    then make_interval(hours => app.school_setting(j.school_id, 'rest_after_night_h')::integer) else interval '0' end) as during, d.id
-  from public.capstone_days d join public.capstone_projects j on j.id = d.project_id
-  where d.status <> 'removed' and j.status in ('matched', 'active');
+  select student_id, during, id from app.capstone_day_times
+  where project_status in ('matched', 'active') and status <> 'removed' or project_status = 'awaiting_preceptor' and status = 'planned';
 
 -- Seats on shifts change only here. A trigger takes the seat by counting on the shift's own row: however many
 -- students sign up at once, only as many as there are seats get one, and each of the others gets the reason. An

@@ -74,23 +74,28 @@ create or replace trigger guard_signed before update on public.capstone_nominati
     or old.student_signed_at is not null and new.student_signed_at is null or old.preceptor_signed_at is not null and new.preceptor_signed_at is null
     or old.faculty_signed_at is not null and new.faculty_signed_at is null)) execute function app.refuse_row('capstone.not_a_signer', 'PW403');
 
+-- What keeps a student from a day of their project: a leave, or a seat at that time or within the rest after a night. No login may read it.
+create or replace view app.capstone_day_obstacles with (security_invoker = true) as
+  select d.id, 'capstone.day_on_leave' as code from app.capstone_day_times d join public.student_leaves l on l.student_id = d.student_id and l.during @> d.date
+  union all
+  select d.id, 'capstone.day_at_seat' from app.capstone_day_times d join public.assignments a on a.student_id = d.student_id and a.busy && d.during
+    and a.status in ('offered', 'assigned', 'checked_in', 'completed');
+
 -- The preceptor of a day is the project's, or a substitute named by the school or the facility. Only that preceptor
--- confirms it, after the day is over, under an agreement that is signed, or was before it ended. A day is refused at the time of a seat of the student,
--- or within the rest after a night,
--- whoever may see that seat; if a seat is being taken or moved, planning waits for it
--- (features/departures/db/guards.sql). Runs after the policies, so only those who may plan days learn of the seat.
--- Reason: a trigger needs it, and it reads nominations, preceptors and seats that its caller may not.
+-- confirms it, after the day is over, under an agreement that is signed, or was before it ended. A day is not planned, nor planned again,
+-- despite an obstacle, whoever may see that leave or seat; if a seat is being taken or moved, planning waits for it
+-- (features/departures/db/guards.sql). Runs after the policies, so only those who may plan days learn of it.
+-- Reason: a trigger needs it, and it reads nominations, preceptors, leaves and seats that its caller may not.
 create or replace function app.guard_capstone_day() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare student uuid;
+declare why text;
 begin
   if tg_op = 'INSERT' then
-    select student_id into student from public.capstone_projects, pg_advisory_xact_lock(hashtext('leave'), hashtext(student_id::text)) where id = new.project_id;
-    if exists (select from public.assignments where student_id = student and status in ('offered', 'assigned', 'checked_in', 'completed')
-        and busy && (select during from app.capstone_times where id = new.id)) then
-      raise exception 'capstone.day_at_seat' using errcode = 'PW409';
-    end if;
-    return null;
+    perform pg_advisory_xact_lock(hashtext('leave'), hashtext(student_id::text)) from public.capstone_projects where id = new.project_id;
+  end if;
+  if tg_op = 'INSERT' or (old.status, new.status) = ('reschedule', 'planned') then
+    select code into why from app.capstone_day_obstacles where id = new.id;
+    if found then raise exception using message = why, errcode = 'PW409'; end if;
   end if;
   if new.preceptor_id <> old.preceptor_id then
     select full_name, id is distinct from (select preceptor_id from public.capstone_nominations where project_id = new.project_id and status = 'accepted')

@@ -216,8 +216,23 @@ describe('the hours of a day', () => {
     await record('2026-01-01')
     await record(null)
     await expect(at.plan(id, addDays(at.today, 31))).rejects.toThrow('On leave until')
-    await at.plan(id, addDays(at.today, 32))
+    // Nor by people who may not see the leave, nor again with a substitute once the leave has freed the day.
+    await expect(at.plan(id, addDays(at.today, 31), at.people.marcus)).rejects.toThrow('on leave that day')
+    const day = await at.plan(id, addDays(at.today, 32))
+    await at.fixture.rows(`update public.capstone_days set status = 'reschedule' where id = $1`, [day])
+    await at.fixture.rows(`update public.student_leaves set starts_on = starts_on + 1, ends_on = ends_on + 1`)
+    const sent = { id: day, preceptor_id: at.named.lee.id, reason: 'Priya is away.' }
+    const substitute = async (who: Person) =>
+      call(at.api.substitute, { ...sent, ...at.key() }, await at.as(who))
+    await expect(substitute(at.people.marcus)).rejects.toThrow('on leave that day')
     await at.fixture.rows('delete from public.student_leaves')
+    await at.fixture.rows(
+      `update public.units set blackout = jsonb_build_array(jsonb_build_object('from', $2::text, 'to', $2::text)) where id = $1`,
+      [at.ward, addDays(at.today, 32)],
+    )
+    await expect(substitute(at.people.marcus)).rejects.toThrow('closed to students')
+    await at.fixture.rows(`update public.units set blackout = '[]' where id = $1`, [at.ward])
+    await substitute(at.people.marcus)
   })
 
   it('cannot be planned at the time of a shift of the student', async () => {

@@ -1,8 +1,10 @@
 /** What happens to the days, nominations and hours of a project that ends, or whose preceptor leaves. */
+import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays } from '#core/plain-date.ts'
+import { seatCalls } from '#features/assignments/server/fake.ts'
 import { type Capstones, createCapstones } from './fake.ts'
 
 let at: Capstones
@@ -128,6 +130,26 @@ describe('a preceptor who leaves', () => {
     await new Promise((resolve) => setTimeout(resolve, 2500))
     await at.dueWork()
     await expect(at.use(await lees(), { task: 'confirm', concern: null })).rejects.toThrow('All three sign')
+  })
+
+  it('leaves days with a substitute planned: their student gets no shift at that time, and none comes at that of a shift', async () => {
+    const { id, nomination } = await at.signed()
+    const days = [addDays(at.today, 50), addDays(at.today, 53)]
+    const [covered, freed] = [await at.plan(id, days[0]!), await at.plan(id, days[1]!)]
+    const sent = { preceptor_id: at.named.lee.id, reason: 'Priya is away.' }
+    const substitute = async (day: string) =>
+      call(at.api.substitute, { id: day, ...sent, ...at.key() }, await at.as(at.people.frank))
+    await substitute(covered)
+    await leave(nomination)
+    const statuses = await statusesOf(id)
+    expect([covered, freed].map((day) => statuses.get(day))).toEqual(['planned', 'reschedule'])
+    const take = async (date: string) => {
+      const shift_id = await at.published({ date, facility_id: at.icu, signup_mode: 'self_signup' })
+      return call(seatCalls.ask, { id: randomUUID(), shift_id }, await at.as(at.ada))
+    }
+    await expect(take(days[0]!)).rejects.toThrow(/capstone/i)
+    await take(days[1]!)
+    await expect(substitute(freed)).rejects.toThrow('has a shift at that time')
   })
 
   it('without a word, because their permission or account ended: the school is notified, once', async () => {

@@ -1,7 +1,9 @@
 import { notification } from '#core/notification-texts.ts'
-import { refuse, refusal } from '#core/refusal.ts'
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import { agreementGapRefusals } from '#features/partnerships/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { capstoneRefusals, notificationTexts } from '../../messages.ts'
+import { findClosedDay, findGaps } from '../queries/find-gap.ts'
 import { lockDay } from './lock-day.ts'
 import { eligible } from './nominate.ts'
 import { notifyOfProject } from './notify-of-project.ts'
@@ -15,6 +17,12 @@ export async function substituteDay(tx: Tx, { id, preceptor_id, reason }: Sent):
     refuse(capstoneRefusals, refusal('capstone.day_not_planned'))
   if (day.preceptor_id === preceptor_id && day.status === 'planned')
     refuse(capstoneRefusals, refusal('capstone.same_preceptor'))
+  if (day.status === 'reschedule') {
+    // It is planned again, so the same must hold as for a new day; PostgreSQL refuses leaves and seats.
+    const asked = { ...project, today: project.facts.today }
+    refuseIf(agreementGapRefusals, (await findGaps(tx, asked, [day.date]))[0])
+    refuseIf(capstoneRefusals, await findClosedDay(tx, asked, [day.date]))
+  }
   const preceptor = await eligible(tx, project, preceptor_id, day.date)
   await tx
     .updateTable('capstone_days')

@@ -27,7 +27,7 @@ export async function minutesOfDay(
         and x.status in ('published', 'full', 'in_progress', 'completed') and not exists (select from public.hours_entries e where e.assignment_id = a.id)
       union all
       select extract(epoch from c.ends_at - c.starts_at) / 60 from public.capstone_days c join public.capstone_projects p on p.id = c.project_id
-        where p.student_id = ${studentId}::uuid and p.status in ('matched', 'active') and c.date = ${date}::date and c.status = 'planned') d`.execute(
+        where p.student_id = ${studentId}::uuid and p.status in ('matched', 'active', 'awaiting_preceptor') and c.date = ${date}::date and c.status = 'planned') d`.execute(
     tx,
   )
   return rows[0]!.minutes
