@@ -12,19 +12,19 @@ import {
 import { type ReactNode, useState } from 'react'
 import { matchingPicks, type PickItem } from './picks.ts'
 
+/** Undefined while they load, and if they could not be loaded (`ChoicesFailed` says so). */
+type Among = { among: readonly PickItem[] | undefined }
+
 type Own = 'data' | 'filter' | 'renderOption' | 'searchable' | 'limit' | 'onSearchChange'
 
 /**
  * A select for one of several loaded items, found by part of the name, for choices that depend on more than a name. To choose any item of a
  * kind, use `EntitySelect` of features/entities, which asks the server.
  */
-export function PickOne({
-  among,
-  ...props
-}: Omit<SelectProps, Own> & { among: readonly PickItem[] }): ReactNode {
+export function PickOne({ among, ...props }: Omit<SelectProps, Own> & Among): ReactNode {
   return (
     <Select
-      {...useTyping()}
+      {...useTyping(among)}
       allowDeselect={props.clearable ?? false}
       placeholder="Search by name"
       {...props}
@@ -36,28 +36,25 @@ export function PickOne({
 }
 
 /** A select for several of the loaded items. */
-export function PickSeveral({
-  among,
-  ...props
-}: Omit<MultiSelectProps, Own> & { among: readonly PickItem[] }): ReactNode {
-  return <MultiSelect {...useTyping()} {...props} {...optionsOf(among)} />
+export function PickSeveral({ among, ...props }: Omit<MultiSelectProps, Own> & Among): ReactNode {
+  return <MultiSelect {...useTyping(among)} {...props} {...optionsOf(among)} />
 }
 
 /** Enter chooses the first that fits what was typed. */
-function useTyping() {
+function useTyping(among: Among['among']) {
   const [typed, onSearchChange] = useState('')
   return {
     searchable: true,
     selectFirstOptionOnChange: typed !== '',
     onSearchChange,
     maxDropdownHeight: 300,
-    nothingFoundMessage: 'No matches for this name',
+    nothingFoundMessage: among ? 'No matches for this name' : 'Not loaded yet',
   }
 }
 
 const MORE = 'more'
 
-function optionsOf(among: readonly PickItem[]) {
+function optionsOf(among: readonly PickItem[] = []) {
   const details = new Map(among.map(({ id, detail }) => [id, detail]))
   const filter: OptionsFilter = ({ options, search }) => {
     const items = (options as ComboboxItem[]).map((option) => ({

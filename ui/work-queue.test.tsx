@@ -21,7 +21,7 @@ test('a list whose work is known, and is none, says so', () => {
   expect(shown(loaded, loaded)).toEqual({ words: 'You’re all caught up.', isLoading: false })
 })
 
-test('while some of it loads, or if it could not be loaded, nobody is told to be caught up', () => {
+test('while some of it loads, or if it could not be loaded, no one is told to be caught up', () => {
   expect(shown(loaded, pending)).toMatchObject({ isLoading: true })
   expect(shown(loaded, pending).words).not.toContain('caught up')
   expect(shown(pending, failed)).toEqual({ words: '', isLoading: false })

@@ -271,7 +271,7 @@ function Conditions({ form, action }: { form: Fields; action: AutomationAction }
             label="Cohort"
             description="Leave blank for all"
             clearable
-            among={options?.cohorts.map(({ id, name }) => ({ id, name })) ?? []}
+            among={options?.cohorts.map(({ id, name }) => ({ id, name }))}
             {...form.field('cohort_id')}
           />
           <EntitySelect

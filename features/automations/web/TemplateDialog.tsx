@@ -225,7 +225,7 @@ function TemplateForm({
       <PickSeveral
         label="Cohorts"
         description="Leave blank for all"
-        among={options?.cohorts.map(({ id, name }) => ({ id, name })) ?? []}
+        among={options?.cohorts.map(({ id, name }) => ({ id, name }))}
         {...form.field('cohort_ids')}
       />
       <NativeSelect

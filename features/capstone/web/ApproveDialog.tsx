@@ -1,6 +1,7 @@
 import { Modal, NumberInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { ChoicesFailed } from '#ui/ChoicesFailed.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { PickOne } from '#ui/Pick.tsx'
@@ -71,11 +72,12 @@ function ApproveForm({ project, onClose }: { project: Project; onClose: () => vo
       submitLabel={isApproved ? 'Change' : 'Approve'}
       onCancel={onClose}
     >
+      <ChoicesFailed queries={[people]} />
       <PickOne
         label="Faculty member"
         description="Signs the agreement, answers concerns and grades."
         required
-        among={(people.data ?? []).map(({ id, full_name: name }) => ({ id, name }))}
+        among={people.data?.map(({ id, full_name: name }) => ({ id, name }))}
         {...form.field('faculty_id')}
       />
       {!isApproved && (

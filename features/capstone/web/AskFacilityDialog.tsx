@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { ChoicesFailed } from '#ui/ChoicesFailed.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { PickOne } from '#ui/Pick.tsx'
@@ -40,6 +41,7 @@ function AskForm({ project, onClose }: { project: Project; onClose: () => void }
   })
   return (
     <Form form={form} label="Ask a facility" submitLabel="Ask facility" onCancel={onClose}>
+      <ChoicesFailed queries={[facilities]} />
       <PickOne
         label="Unit or site"
         description={
@@ -48,8 +50,7 @@ function AskForm({ project, onClose }: { project: Project; onClose: () => void }
             : 'Facilities of your active partnerships.'
         }
         required
-        nothingFoundMessage="No facilities match"
-        among={facilities.data ?? []}
+        among={facilities.data}
         {...form.field('facility_id')}
       />
     </Form>

@@ -2,6 +2,7 @@ import { Modal, Radio, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { LoadingScreen } from '#ui/LoadingScreen.tsx'
+import { ChoicesFailed } from '#ui/ChoicesFailed.tsx'
 import { Form } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
@@ -62,6 +63,7 @@ function CandidateForm({
   if (found.isPending) return <LoadingScreen />
   return (
     <Form form={form} label="Preceptor" submitLabel={day ? 'Name substitute' : 'Nominate'} onCancel={onClose}>
+      <ChoicesFailed queries={[found]} />
       <Radio.Group label="Preceptor" required {...form.field('preceptor_id')}>
         <Stack gap="xs" mt="xs">
           {(found.data ?? []).map((one) => (

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { useMe } from '#features/accounts/web/public.ts'
 import { credentialTypes } from '#features/credential-types/web/public.ts'
 import { DateField } from '#ui/DateField.tsx'
+import { ChoicesFailed } from '#ui/ChoicesFailed.tsx'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
@@ -73,6 +74,7 @@ function WaiveForm({ student, typeId, onDone }: FormProps) {
   return (
     <Form form={form} submitLabel="Waive" onCancel={onDone} label="Waiver">
       <Stack gap="md">
+        <ChoicesFailed queries={[types, asked]} />
         <NativeSelect
           label="Credential"
           required

@@ -36,7 +36,13 @@ export function EntitySelect({
   const [chosen, setChosen] = useState('')
   // The field also shows the chosen name, which is not a search.
   const [search] = useDebouncedValue(typed === chosen ? '' : typed, 200)
-  const { data, isFetching, isPlaceholderData } = useFound({ kind, search, value, belowId, schoolId })
+  const { data, isFetching, isError, isPlaceholderData } = useFound({
+    kind,
+    search,
+    value,
+    belowId,
+    schoolId,
+  })
   const found: Entity[] = data?.filter(({ id }) => id !== exceptId) ?? []
   if (known && !found.some(({ id }) => id === known.id)) found.unshift({ ...known, detail: '' })
   const current = found.find(({ id }) => id === value)
@@ -62,7 +68,7 @@ export function EntitySelect({
         setChosen(name)
         props.onChange(id, name)
       }}
-      nothingFoundMessage={emptyWords({ kind, search, isFetching })}
+      nothingFoundMessage={emptyWords({ kind, search, isFetching, isError })}
       renderOption={({ option }) => (
         <PickOption name={option.label} detail={found.find(({ id }) => id === option.value)?.detail} />
       )}
@@ -105,7 +111,9 @@ function emptyWords({
   kind,
   search,
   isFetching,
-}: Pick<Asked, 'kind' | 'search'> & { isFetching: boolean }): string {
+  isError,
+}: Pick<Asked, 'kind' | 'search'> & { isFetching: boolean; isError: boolean }): string {
   if (isFetching) return 'Searching…'
+  if (isError) return 'The search failed. Type the name again.'
   return kind === 'person' && search === '' ? 'Type a name or email address' : 'No matches for this name'
 }

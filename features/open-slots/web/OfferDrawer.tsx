@@ -176,7 +176,7 @@ function OfferForm({
         label="Offered to"
         description="The first one to take a slot gets it."
         placeholder={values.school_ids.length === 0 ? 'All partner schools' : ''}
-        among={partners.data ?? []}
+        among={partners.data}
         {...form.field('school_ids')}
       />
       <FreeText

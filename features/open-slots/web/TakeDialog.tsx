@@ -154,7 +154,7 @@ function Question({ slots, schoolId, onClose, onDone }: TakeDialogProps): ReactN
                 label="Cohorts"
                 description="Students who can take this shift"
                 placeholder={values.cohorts.length === 0 ? 'All cohorts' : ''}
-                among={options.data?.cohorts ?? []}
+                among={options.data?.cohorts}
                 value={values.cohorts}
                 onChange={(cohorts) => set({ cohorts })}
               />

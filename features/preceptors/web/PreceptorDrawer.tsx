@@ -112,12 +112,7 @@ function PreceptorForm({ preceptor, onClose }: Omit<Props, 'opened'>): ReactNode
             description="People without an account get an email now and answer through links sent there."
             {...form.field('email')}
           />
-          <PickOne
-            label="Works at"
-            required
-            among={facilities.data?.nodes ?? []}
-            {...form.field('facility_id')}
-          />
+          <PickOne label="Works at" required among={facilities.data?.nodes} {...form.field('facility_id')} />
         </>
       )}
       <SimpleGrid cols={{ base: 1, xs: 2 }}>

@@ -145,7 +145,7 @@ function OffersForm({ rows, onClose, onDone }: Omit<Props, 'opened'> & { rows: S
       <PickSeveral
         label="Cohorts"
         description="None means every student of the school."
-        among={options.data?.cohorts ?? []}
+        among={options.data?.cohorts}
         {...form.field('cohort_ids')}
       />
       <FreeText

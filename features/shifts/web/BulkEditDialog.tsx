@@ -96,7 +96,7 @@ function EditForm({ rows, onClose, onDone }: BulkEditDialogProps & { rows: reado
           data-autofocus
           disabled={hasNobody}
           placeholder={instructors.length === 0 ? 'As they are' : ''}
-          among={options.data?.proctors ?? []}
+          among={options.data?.proctors}
           value={instructors}
           onChange={setInstructors}
         />

@@ -15,6 +15,7 @@ import type { semestersContract } from '#features/semesters/contract.ts'
 import { featureApi } from '#platform/web/api.ts'
 import { useContentId } from '#platform/web/use-content-id.ts'
 import { DateField } from '#ui/DateField.tsx'
+import { ChoicesFailed } from '#ui/ChoicesFailed.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
@@ -158,6 +159,7 @@ function WishlistForm({
       submitLabel={wishlist ? 'Save draft' : 'Create draft'}
       onCancel={onClose}
     >
+      <ChoicesFailed queries={[terms, groups]} />
       <TextInput label="Name" required {...form.field('name')} />
       <NativeSelect
         label="What students rank"
@@ -184,7 +186,7 @@ function WishlistForm({
       <PickSeveral
         label="Cohorts"
         required
-        among={(groups.data ?? []).filter(({ archived_at: archived }) => !archived)}
+        among={groups.data?.filter(({ archived_at: archived }) => !archived)}
         {...form.field('cohort_ids')}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -253,20 +255,23 @@ function RotationsField({ semester, field }: FieldProps): ReactNode {
   })
   const found = query.data ?? []
   return (
-    <MultiSelect
-      label="Rotations"
-      required
-      description={
-        semester === ''
-          ? 'Choose a semester first.'
-          : query.isSuccess && found.length === 0
-            ? 'No rotation of this semester has shifts that a facility approved. Plan one under Rotations first.'
-            : 'Those with shifts that a facility agreed to.'
-      }
-      data={found.map((one) => ({ value: one.rotation_id, label: `${one.name} (${patternOf(one)})` }))}
-      searchable
-      {...field}
-    />
+    <>
+      <ChoicesFailed queries={[query]} />
+      <MultiSelect
+        label="Rotations"
+        required
+        description={
+          semester === ''
+            ? 'Choose a semester first.'
+            : query.isSuccess && found.length === 0
+              ? 'No rotation of this semester has shifts that a facility approved. Plan one under Rotations first.'
+              : 'Those with shifts that a facility agreed to.'
+        }
+        data={found.map((one) => ({ value: one.rotation_id, label: `${one.name} (${patternOf(one)})` }))}
+        searchable
+        {...field}
+      />
+    </>
   )
 }
 
@@ -277,24 +282,27 @@ function OpeningsField({ semester, field }: FieldProps): ReactNode {
   })
   const found = query.data ?? []
   return (
-    <PickSeveral
-      label="Preceptors and units"
-      required
-      description={
-        semester === ''
-          ? 'Choose a semester first.'
-          : query.isSuccess && found.length === 0
-            ? 'No preceptor of a partner facility can take a student in this semester. Ask your partners to invite preceptors.'
-            : 'A unit asks its facility to name one of its preceptors.'
-      }
-      among={found
-        .toSorted((one, other) => Number(one.is_unit) - Number(other.is_unit))
-        .map(({ id, name, location, seats, is_unit: isUnit }) => ({
-          id,
-          name: `${name} (${seats} ${seats === 1 ? 'student' : 'students'})`,
-          detail: [isUnit ? 'Unit' : 'Preceptor', location].filter(Boolean).join(', '),
-        }))}
-      {...field}
-    />
+    <>
+      <ChoicesFailed queries={[query]} />
+      <PickSeveral
+        label="Preceptors and units"
+        required
+        description={
+          semester === ''
+            ? 'Choose a semester first.'
+            : query.isSuccess && found.length === 0
+              ? 'No preceptor of a partner facility can take a student in this semester. Ask your partners to invite preceptors.'
+              : 'A unit asks its facility to name one of its preceptors.'
+        }
+        among={found
+          .toSorted((one, other) => Number(one.is_unit) - Number(other.is_unit))
+          .map(({ id, name, location, seats, is_unit: isUnit }) => ({
+            id,
+            name: `${name} (${seats} ${seats === 1 ? 'student' : 'students'})`,
+            detail: [isUnit ? 'Unit' : 'Preceptor', location].filter(Boolean).join(', '),
+          }))}
+        {...field}
+      />
+    </>
   )
 }
