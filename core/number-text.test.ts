@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatMoney, formatNumber, sizeText } from './number-text.ts'
+import { howMany, formatMoney, formatNumber, sizeText } from './number-text.ts'
 
 test.each([
   [0, '0'],
@@ -11,6 +11,16 @@ test.each([
   [-1500, '-1,500'],
 ])('%d is written %s', (value, text) => {
   expect(formatNumber(value)).toBe(text)
+})
+
+test('one of something is not several', () => {
+  expect([0, 1, 2, 1200].map((count) => howMany(count, 'seat'))).toEqual([
+    '0 seats',
+    '1 seat',
+    '2 seats',
+    '1,200 seats',
+  ])
+  expect([1, 3].map((count) => howMany(count, 'row is', 'rows are'))).toEqual(['1 row is', '3 rows are'])
 })
 
 test('has as many fraction digits as requested', () => {

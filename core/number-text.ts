@@ -2,6 +2,10 @@
 export const formatNumber = (value: number, maximumFractionDigits = 2): string =>
   value.toLocaleString('en-US', { maximumFractionDigits })
 
+/** How many of something: "1 seat", "12 seats". */
+export const howMany = (count: number, one: string, many = `${one}s`): string =>
+  `${formatNumber(count)} ${count === 1 ? one : many}`
+
 /** An amount of money in cents as text: $12, $12.50. */
 export const formatMoney = (cents: number, currency = 'USD'): string =>
   (cents / 100).toLocaleString('en-US', {

@@ -1,3 +1,4 @@
+import { howMany } from '#core/number-text.ts'
 import { headingText, notificationText } from '#core/notification-texts.ts'
 import { formatInstant } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound, type RefusalText } from '#core/refusal.ts'
@@ -269,7 +270,7 @@ export const notificationTexts = {
   ),
   'makeup.scheduled': notificationText<ShiftFacts>(() => 'A shift to make up your hours', shiftAlone),
   'makeup.waived': notificationText<{ hours: number; reason: string }>(
-    ({ hours }) => `You don’t have to make up ${hours} hours`,
+    ({ hours }) => `You don’t have to make up ${howMany(hours, 'hour')}`,
     ({ reason }) => reason,
   ),
 }

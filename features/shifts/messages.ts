@@ -1,4 +1,5 @@
 /** Texts of shifts: refusals and notifications, by code and values. Rules and screens know only the codes. */
+import { howMany } from '#core/number-text.ts'
 import { clockRange } from '#core/clock-time.ts'
 import { headingText, notificationText } from '#core/notification-texts.ts'
 import { formatDate, formatInstant, type PlainDate } from '#core/plain-date.ts'
@@ -273,16 +274,16 @@ export const notificationTexts = {
   'shift.requested': notificationText<ShiftFacts & Covering & { school: string; capacity: number }>(
     () => 'New shift request',
     (shift) =>
-      `${shift.school} asks for ${shift.capacity} seats at ${where(shift)}, ${when(shift)}.${away(shift)}`,
+      `${shift.school} asks for ${howMany(shift.capacity, 'seat')} at ${where(shift)}, ${when(shift)}.${away(shift)}`,
   ),
   'shift.agreed': notificationText<ShiftFacts & { school: string; seats: number; offered: boolean }>(
     ({ offered, school }) =>
       offered ? `${school} took a slot you offered` : 'A shift was planned under your agreement',
-    (shift) => `${where(shift)}: ${when(shift)}, ${shift.seats} seats.`,
+    (shift) => `${where(shift)}: ${when(shift)}, ${howMany(shift.seats, 'seat')}.`,
   ),
   'shift.request_changed': notificationText<ShiftFacts & { capacity: number }>(
     () => 'A request was changed',
-    (shift) => `${where(shift)}: ${when(shift)}, ${shift.capacity} seats.`,
+    (shift) => `${where(shift)}: ${when(shift)}, ${howMany(shift.capacity, 'seat')}.`,
   ),
   'shift.countered': notificationText<
     ShiftFacts & { proposed: ShiftFacts; seats: number | null; note: string | null }
@@ -290,7 +291,7 @@ export const notificationTexts = {
     (shift) => `${where(shift)} proposes something else`,
     ({ proposed, seats, note, ...shift }) =>
       `${when(shift)} → ${when(proposed)}${where(proposed) === where(shift) ? '' : `, ${where(proposed)}`}${
-        seats === null ? '' : `, ${seats} seats`
+        seats === null ? '' : `, ${howMany(seats, 'seat')}`
       }.${then(note)}`,
   ),
   'shift.proposal_answered': notificationText<ShiftFacts & { accepted: boolean; reason: string | null }>(

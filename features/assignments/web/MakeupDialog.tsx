@@ -1,3 +1,4 @@
+import { howMany } from '#core/number-text.ts'
 import { useSchoolId } from '#features/accounts/web/public.ts'
 import { Modal, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -21,7 +22,7 @@ export function MakeupDialog({ need, onClose }: MakeupDialogProps): ReactNode {
     <Modal
       opened={need !== undefined}
       onClose={onClose}
-      title={need ? `Make up ${need.hours} hours of ${need.full_name}` : ''}
+      title={need ? `Make up ${howMany(need.hours, 'hour')} of ${need.full_name}` : ''}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {need && <MakeupForm key={need.id} need={need} onClose={onClose} />}

@@ -1,3 +1,4 @@
+import { howMany } from '#core/number-text.ts'
 import { specialtyLabels } from '#core/specialties.ts'
 import { Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCalendarEvent, IconCheck, IconClock, IconX } from '@tabler/icons-react'
@@ -313,7 +314,7 @@ export function OpenMakeups(): ReactNode {
     label: 'Waive hours',
     danger: true,
     ask: (need) => ({
-      title: `Waive ${need.hours} hours of ${need.full_name}?`,
+      title: `Waive ${howMany(need.hours, 'hour')} of ${need.full_name}?`,
       body: 'They need not be made up. The student reads your reason.',
       reason: { label: 'Reason', isRequired: true },
     }),

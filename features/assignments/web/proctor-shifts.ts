@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { howMany } from '#core/number-text.ts'
 import { addDays, type PlainDate } from '#core/plain-date.ts'
 import type { ShiftRow } from '#features/shifts/contract.ts'
 import { daysShown } from '#ui/calendar/event.ts'
@@ -29,6 +30,6 @@ export function countFault(row: Pick<ShiftRow, 'seats' | 'seats_taken' | 'min_to
   const missing = row.min_to_run - row.seats_taken
   if (missing > 0) return `Too few: ${row.seats_taken} of the ${row.min_to_run} it needs`
   if (row.seats !== null && row.seats_taken > row.seats)
-    return `Too many: ${row.seats_taken} for ${row.seats} seats`
+    return `Too many: ${row.seats_taken} for ${howMany(row.seats, 'seat')}`
   return null
 }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { formatNumber } from '#core/number-text.ts'
+import { formatNumber, howMany } from '#core/number-text.ts'
 import { featureApi } from '#platform/web/api.ts'
 import { toast } from '#ui/toast.ts'
 import { cohorts } from './queries.ts'
@@ -56,7 +56,9 @@ export function useUndoChange() {
     onSuccess: ({ undone, left_out: leftOut }) =>
       toast.success(
         undone === 1 ? 'Undone for 1 student' : `Undone for ${undone} students`,
-        leftOut > 0 ? `${leftOut} were changed again since and stay where they are.` : undefined,
+        leftOut > 0
+          ? `${howMany(leftOut, 'was changed again since and stays where it is', 'were changed again since and stay where they are')}.`
+          : undefined,
       ),
   })
 }

@@ -1,6 +1,7 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
+import { howMany } from '#core/number-text.ts'
 import { DataTable } from '#ui/DataTable.tsx'
 import type { EmptyStateProps } from '#ui/EmptyState.tsx'
 import { lazyParts } from '#ui/lazy-parts.ts'
@@ -56,7 +57,7 @@ export function ComplianceScreen(): ReactNode {
               value={data.not_cleared}
               href="/school/compliance/students?status=not_cleared"
             >
-              of {data.students} students
+              of {howMany(data.students, 'student')}
             </Figure>
             <Figure
               label="Expiring in 30 days"

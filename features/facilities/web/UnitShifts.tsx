@@ -1,5 +1,5 @@
 import { clockRange } from '#core/clock-time.ts'
-import { formatNumber } from '#core/number-text.ts'
+import { formatNumber, howMany } from '#core/number-text.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -89,7 +89,7 @@ function Shift({ shift }: { shift: AffectedShift }) {
             {when}
           </Text>
           <Text size="sm" c="dimmed">
-            {[shift.school_name, shift.title, `${shift.capacity} seats`].filter(Boolean).join(' · ')}
+            {[shift.school_name, shift.title, howMany(shift.capacity, 'seat')].filter(Boolean).join(' · ')}
           </Text>
         </div>
         <Button

@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { howMany } from '#core/number-text.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Form } from '#ui/Form.tsx'
@@ -57,7 +58,7 @@ const names = Object.keys(labels) as (keyof FacilitySettings)[]
 const valuesOf = (settings: FacilitySettings): FacilitySettings =>
   Object.fromEntries(names.map((name) => [name, settings[name]])) as FacilitySettings
 const settingText = (value: number | boolean): string =>
-  typeof value === 'boolean' ? (value ? 'Yes' : 'No') : `${value} days`
+  typeof value === 'boolean' ? (value ? 'Yes' : 'No') : howMany(value, 'day')
 const versionFields = names.map((name) =>
   versionField<FacilitySettings>(name, labels[name], (values) => settingText(values[name])),
 )

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { howMany } from '#core/number-text.ts'
 import { JobProgress, useJob } from '#features/jobs/web/public.ts'
 import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { Banner } from '#ui/Banner.tsx'
@@ -117,7 +118,7 @@ function Decide({ run }: { run: RunDetail }): ReactNode {
     label: 'Publish results',
     ask: () => ({
       title: `Publish run ${number}?`,
-      body: `${figures!.students} students get their results and the reasons, and ${figures!.placed} placements become seats on shifts. Students can say within 72 hours that a fact is wrong. Publishing can’t be undone.`,
+      body: `${howMany(figures!.students, 'student gets', 'students get')} their results and the reasons, and ${howMany(figures!.placed, 'placement becomes a seat', 'placements become seats')} on shifts. Students can say within 72 hours that a fact is wrong. Publishing can’t be undone.`,
     }),
     run: async () => {
       const job = crypto.randomUUID()

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { howMany } from '#core/number-text.ts'
 import { PageSection } from '#ui/PageSection.tsx'
 import type { Placement, RunDetail } from '../contract.ts'
 import { rankOf } from '../rules.ts'
@@ -23,7 +24,7 @@ export function RunDiagram({ run }: { run: RunDetail }): ReactNode {
                 {option.name}
                 <br />
                 <small>
-                  {taken} of {option.seats} seats, {option.requests} requests
+                  {taken} of {howMany(option.seats, 'seat')}, {howMany(option.requests, 'request')}
                 </small>
               </span>
               <SeatDiagram run={run} option={option} />

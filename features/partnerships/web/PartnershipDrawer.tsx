@@ -2,7 +2,7 @@ import { Group, List, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { formatMoney, formatNumber } from '#core/number-text.ts'
+import { formatMoney, formatNumber, howMany } from '#core/number-text.ts'
 import { formatDate, formatRange } from '#core/plain-date.ts'
 import { base64Of } from '#platform/web/base64.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -100,8 +100,8 @@ function Details({ detail }: { detail: PartnershipDetail }): ReactNode {
             { label: 'Dates', value: datesOf(detail) },
             { label: 'Signed on', value: detail.signed_on && formatDate(detail.signed_on) },
             { label: 'Renews automatically', value: detail.auto_renew ? 'Yes, for a year' : 'No' },
-            { label: 'Notice', value: `${detail.notice_days} days` },
-            { label: 'Shifts are requested', value: `${detail.lead_time_days} days ahead` },
+            { label: 'Notice', value: howMany(detail.notice_days, 'day') },
+            { label: 'Shifts are requested', value: `${howMany(detail.lead_time_days, 'day')} ahead` },
             {
               label: 'Minimum liability insurance',
               value: detail.liability_min_cents !== null && formatMoney(detail.liability_min_cents),

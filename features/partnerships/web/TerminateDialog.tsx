@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
-import { formatNumber } from '#core/number-text.ts'
+import { formatNumber, howMany } from '#core/number-text.ts'
 import { formatDate, formatRange, isPlainDate } from '#core/plain-date.ts'
 import { refusalOf } from '#platform/web/refusal-of.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -218,7 +218,7 @@ function groupsOf(
       id,
       label: formatDate(date, 'weekday'),
       error: refused?.id === id ? refused.why : undefined,
-      detail: `${stateLook(status).label.toLowerCase()}, ${capacity} seats`,
+      detail: `${stateLook(status).label.toLowerCase()}, ${howMany(capacity, 'seat')}`,
     })),
     options: [
       ...options,

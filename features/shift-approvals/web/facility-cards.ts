@@ -1,3 +1,4 @@
+import { howMany } from '#core/number-text.ts'
 import type { BoardCard } from '#ui/calendar/week-board.ts'
 import { type CalendarHue, huesOf } from '#ui/calendar/hues.ts'
 import type { Occupancy } from '../contract.ts'
@@ -46,7 +47,7 @@ export function cardOf(
     title: row.school_name,
     count:
       row.approved_capacity === null
-        ? `${row.capacity} seats`
+        ? howMany(row.capacity, 'seat')
         : `${row.seats_taken}/${row.seats ?? row.approved_capacity}`,
     ...(hue && { hue }),
     status: row.has_change ? 'Change requested' : (shortWords[row.status] ?? statusWords[row.status]),

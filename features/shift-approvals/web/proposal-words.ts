@@ -1,3 +1,4 @@
+import { howMany } from '#core/number-text.ts'
 import type { Proposal, ShiftRow } from '#features/shifts/contract.ts'
 import { hoursWords, whenWords } from '#features/shifts/web/public.ts'
 
@@ -17,5 +18,5 @@ export function proposalWords(
         ? undefined
         : `${hoursWords(shift)} → ${hoursWords(moved)}`
       : `${whenWords(shift)} → ${whenWords(moved)}`
-  return `${[times, to.unit_label, to.capacity && `${to.capacity} seats`].filter(Boolean).join(', ')}.`
+  return `${[times, to.unit_label, to.capacity && howMany(to.capacity, 'seat')].filter(Boolean).join(', ')}.`
 }

@@ -1,4 +1,5 @@
 /** What a series has besides its unit, hours, days and leaders: seats, area, break, objectives. */
+import { howMany } from '#core/number-text.ts'
 import { LONGEST_BREAK, LONGEST_OBJECTIVE, MAX_OBJECTIVES } from '#core/shift-limits.ts'
 import { specialtyLabels } from '#core/specialties.ts'
 import { isHeldOnCampus } from '#features/shifts/rules.ts'
@@ -17,7 +18,7 @@ export function chooseSeats({ said, same, ask, assume }: Choosing, preceptors: n
       'seats',
       seats.quote,
       `How many seats are “${seats.quote}”?`,
-      seats.counts.map((count) => ({ value: String(count), label: `${count} seats` })),
+      seats.counts.map((count) => ({ value: String(count), label: howMany(count, 'seat') })),
     )
     if (answer) capacity = Number(answer)
   } else if (seats.counts.length === 0 && kind === 'precepted' && !same) {

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import { formatNumber } from '#core/number-text.ts'
+import { formatNumber, howMany } from '#core/number-text.ts'
 import { clockRange } from '#core/clock-time.ts'
 import { formatDate } from '#core/plain-date.ts'
 import { messageOf } from '#platform/web/api.ts'
@@ -194,7 +194,7 @@ function counterWords({ counter, start_time: start, end_time: end }: SeriesRow):
     counter.date && formatDate(counter.date, 'weekday'),
     (counter.start_time || counter.end_time) && from && to && clockRange(from, to),
     counter.facility_id && 'another unit',
-    counter.capacity && `${counter.capacity} seats`,
+    counter.capacity && howMany(counter.capacity, 'seat'),
   ]
     .filter(Boolean)
     .join(', ')

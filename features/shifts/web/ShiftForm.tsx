@@ -1,4 +1,5 @@
 import { useContentId } from '#platform/web/use-content-id.ts'
+import { howMany } from '#core/number-text.ts'
 import { specialtyLabels } from '#core/specialties.ts'
 import {
   Button,
@@ -328,7 +329,11 @@ function ShiftForm({
         </div>
       )}
       {refused.length > 0 && (
-        <Banner kind="warning" live title={`${refused.length} of the series stayed as they were`}>
+        <Banner
+          kind="warning"
+          live
+          title={`${howMany(refused.length, 'of the series stayed as it was', 'of the series stayed as they were')}`}
+        >
           {reasonsOf(refused)}
         </Banner>
       )}

@@ -31,7 +31,7 @@ export function MaintenanceView(): ReactNode {
     label: 'Delete now',
     ask: () => ({
       title: 'Delete expired data?',
-      body: `${countText(total)} rows are deleted permanently. Placewell does the same automatically every hour.`,
+      body: `${countText(total)} ${total === 1 ? 'row is' : 'rows are'} deleted permanently. Placewell does the same automatically every hour.`,
       confirmLabel: 'Delete now',
     }),
     run: async () => {

@@ -1,5 +1,5 @@
 import { Button, Table } from '@mantine/core'
-import { formatNumber } from '#core/number-text.ts'
+import { formatNumber, howMany } from '#core/number-text.ts'
 import { formatDate } from '#core/plain-date.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useState } from 'react'
@@ -146,7 +146,7 @@ function Actions({ wishlist }: { wishlist: WishlistDetail }): ReactNode {
     label: 'Announce wishlist',
     ask: () => ({
       title: `Announce ${name}?`,
-      body: `${formatNumber(wishlist.student_count)} students are notified. Its options stay as they are from then on.`,
+      body: `${howMany(wishlist.student_count, 'student is', 'students are')} notified. Its options stay as they are from then on.`,
     }),
     run: () => announce.mutateAsync({ id }),
     tellsFailure: true,
