@@ -134,6 +134,8 @@ grant select (id, school_id, student_id, evaluator_id, preceptor_id, shift_id, p
   insert (id, school_id, student_id, evaluator_id, subject, shift_id, semester_id, kind, instrument_id, instrument_version, status, due_at) on public.evaluations to app_worker;
 create policy worker_sees_evaluations on public.evaluations for select to app_worker
   using (status in ('assigned', 'overdue', 'draft', 'returned', 'submitted', 'acknowledged', 'disputed', 'under_verification', 'verified', 'locked', 'voided'));
+grant select (evaluation_id, school_id, to_status, actor_id) on public.evaluation_events to app_worker;
+create policy worker_sees_who_voided on public.evaluation_events for select to app_worker using (to_status = 'voided');
 create policy worker_opens_evaluations on public.evaluations for insert to app_worker with check (status = 'assigned' and subject = 'shift'
   and (shift_id, semester_id) in (select s.id, s.semester_id from public.shifts s)
   and instrument_id in (select i.id from public.evaluation_instruments i where coalesce(i.owner_school_id, evaluations.school_id) = evaluations.school_id));

@@ -537,6 +537,20 @@ describe('the scheduler', () => {
       { student_id, status: 'voided' },
       { student_id, status: 'assigned' },
     ])
+    // The school decides for good, whatever reason it gives.
+    const [open] = await at.fixture.rows<{ id: string; version: number }>(
+      `select id, version from public.evaluations where shift_id = $1 and status = 'assigned'`,
+      [shift.id],
+    )
+    await call(
+      api.decide,
+      { ...open!, decision: 'void', reason: 'The student was absent.' },
+      await at.as(at.people.ana),
+    )
+    expect(await worked()).toEqual([
+      { student_id, status: 'voided' },
+      { student_id, status: 'voided' },
+    ])
     await at.fixture.rows(`delete from public.school_instruments`)
   })
 

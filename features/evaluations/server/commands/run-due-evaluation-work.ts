@@ -5,8 +5,9 @@ import { notifyPeople } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
 
-/** Why the worker voids an evaluation. */
-const WAS_ABSENT = 'The student was absent.'
+/** Evaluation e is still the one of its student and instructor, also if the school voided it; not if the worker did (voidOfAbsent). */
+const isNotVoidedHere = sql`(e.status <> 'voided' or not exists (select from public.evaluation_events v
+  where v.evaluation_id = e.id and v.school_id = e.school_id and v.to_status = 'voided' and v.actor_id is null))`
 
 /**
  * Run by the worker: opens evaluations of past shifts if the school evaluates each shift, of those who came and are still there, sends reminders of overdue
@@ -35,7 +36,7 @@ async function open(tx: Tx, at: RawBuilder<unknown>): Promise<number> {
       join public.users p on p.id = s.proctor_id and p.role = 'proctor' and p.status = 'active' and p.linked_school_id = s.school_id
       join public.users u on u.id = a.student_id and u.role = 'student' and u.status = 'active' and u.linked_school_id = s.school_id
       where c.time = 'shift' and not exists (select from public.evaluations e where e.shift_id = s.id and e.student_id = a.student_id
-        and e.evaluator_id = s.proctor_id and e.kind = 'shift' and e.void_reason is distinct from ${WAS_ABSENT})
+        and e.evaluator_id = s.proctor_id and e.kind = 'shift' and ${isNotVoidedHere})
       on conflict do nothing returning shift_id, evaluator_id),
     by_shift as (select m.shift_id, m.evaluator_id, count(*)::integer as students from made m group by 1, 2)
     select b.*, app.shift_facts(s) as facts from by_shift b join public.shifts s on s.id = b.shift_id`.execute(
@@ -57,7 +58,7 @@ async function open(tx: Tx, at: RawBuilder<unknown>): Promise<number> {
 /** Voids evaluations that no one has begun of students who were marked absent since; they are opened again if that is taken back. */
 const voidOfAbsent = (tx: Tx) =>
   sql`
-    update public.evaluations e set status = 'voided', void_reason = ${WAS_ABSENT}
+    update public.evaluations e set status = 'voided', void_reason = 'The student was absent.'
     where e.status in ('assigned', 'overdue') and e.kind = 'shift' and exists (select from public.assignments a where a.shift_id = e.shift_id
       and a.school_id = e.school_id and a.student_id = e.student_id and a.status in ('absent_excused', 'absent_unexcused', 'no_show'))`.execute(
     tx,
