@@ -98,6 +98,14 @@ describe('offering', () => {
     )
   })
 
+  it('offers once, also if the request is repeated while the first one is running', async () => {
+    const dates = [nextDay(), nextDay()]
+    const id = randomUUID()
+    const sent = () => offer({ id, dates, seats: 2 })
+    expect(await Promise.all([sent(), sent(), sent()])).toEqual([2, 2, 2])
+    expect(await on(dates[0]!)).toHaveLength(1)
+  })
+
   it('to some schools is visible only to those', async () => {
     const slot = await offered({ school_ids: [at.otherSchool] })
     expect(slot.offered_to).toEqual([{ id: at.otherSchool, name: 'Hill School' }])

@@ -29,6 +29,9 @@ export async function offerSlots(tx: Tx, id: string, fields: SlotFields): Promis
 
   const days = daysOf(dates, rest, unit)
   const held = await lockUnit(tx, unitId, days, rest.seats)
+  // The same request may have waited here for the first one.
+  const meanwhile = await offeredAs(tx, id)
+  if (meanwhile.length > 0) return countAgain(meanwhile, unitId)
   const now = new Date().toISOString()
   for (const [at, { limits, beside }] of held.entries()) {
     const day = { ...days[at]!, limits, beside }
