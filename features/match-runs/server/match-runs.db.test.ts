@@ -9,6 +9,7 @@ import { seatCommands } from '#features/assignments/server/public.ts'
 import { runJob } from '#features/jobs/server/public.ts'
 import { createWishlistFixture, type WishlistFixture } from '#features/wishlists/server/fake.ts'
 import type { RunSettings } from '../contract.ts'
+import { assignStudent } from './commands/assign-student.ts'
 import { matchRunHandlers } from './handlers.ts'
 import { matchRunJobs } from './public.ts'
 
@@ -290,6 +291,27 @@ describe('an edit', () => {
     expect(undone.placements).toEqual(before.placements)
     expect(undone.figures).toEqual(before.figures)
     await expect(undo(changed.edits[0]!.id)).rejects.toThrow('was undone')
+
+    // A colleague's edit of the same student that is about to commit is the last one.
+    const again = await assign(before.id, won, [options[2]!])
+    const first = again.edits.find(({ undone_at }) => undone_at === null)!
+    const newer = {
+      id: before.id,
+      student_id: won.id,
+      option_ids: [],
+      edit_id: randomUUID(),
+      reason: 'Left.',
+    }
+    const [undoing] = await at.fixture.act(ana(), async (tx) => {
+      await assignStudent(tx, ana().id, newer)
+      const begun = undo(first.id).then(
+        () => 'undone',
+        (error: { data?: { code?: string } }) => error.data?.code,
+      )
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      return [begun]
+    })
+    expect(await undoing).toBe('run.edit_unknown')
   })
 })
 

@@ -5,7 +5,7 @@ import type { Preview } from '../../contract.ts'
 import { runRefusals } from '../../messages.ts'
 import { editBlocker } from '../../rules.ts'
 import { resultOf, type Placed } from '../result-of.ts'
-import { readRun } from './lock-run.ts'
+import { lockRun, readRun } from './lock-run.ts'
 import { writeResults } from './write-results.ts'
 
 type Change = { id: string; student_id: string; option_ids: readonly string[] }
@@ -55,6 +55,8 @@ export async function assignStudent(
 
 /** Undoes a student's last edit, if the hard rules still allow it; with no edits left the run is as computed. */
 export async function undoEdit(tx: Tx, { id, edit_id }: { id: string; edit_id: string }): Promise<void> {
+  // Before its edits are read, so that a colleague's newer one counts.
+  await lockRun(tx, id)
   const edits = await tx
     .selectFrom('wishlist_edits')
     .select(['id', 'student_id', 'from_options'])
