@@ -69,9 +69,14 @@ export function requestBlocker(
   if (facts.role !== 'facility_admin') return refusal('permission_request.superadmin_gives')
   if (lastDay && lastDay < facts.today) return refusal('permission_request.last_day_over')
   if (reviewDay && reviewDay < facts.today) return refusal('permission_request.review_over')
-  const isHeld = facts.held.some(({ expires_on: until }) => !until || (lastDay && until >= lastDay))
-  return isHeld ? refusal('permission_request.held', { name: facts.name }) : null
+  return isHeldUntil(lastDay, facts.held) ? refusal('permission_request.held', { name: facts.name }) : null
 }
+
+/** Whether someone has a permission at least until the day that was asked for; without a day, until someone ends it. */
+export const isHeldUntil = (
+  lastDay: string | null | undefined,
+  held: readonly { expires_on: string | null }[],
+): boolean => held.some(({ expires_on: until }) => !until || (!!lastDay && until >= lastDay))
 
 /** A request in words: "Mia Chen as verifier at ICU". */
 export function requestInWords(

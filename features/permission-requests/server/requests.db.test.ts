@@ -4,6 +4,7 @@ import { receivedBy } from '#app/testing-notifications.ts'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import type { PermissionType } from '#features/permissions/contract.ts'
 import { withActor } from '#platform/server/actor.ts'
+import { givePermission } from '#features/permissions/server/public.ts'
 import { permissionRequestHandlers } from './handlers.ts'
 import { decideRequest } from './commands/decide-request.ts'
 import { expirePermissions } from './commands/expire-permissions.ts'
@@ -348,6 +349,24 @@ describe('where a permission can be held', () => {
       code: 'CONFLICT',
       message,
     })
+  })
+  it('is not shortened by approving a request, if it was given for longer meanwhile', async () => {
+    const wish = await ask(mia, { permission: 'verifier', expires: '2090-12-31' })
+    const until = () =>
+      fixture.rows('select expires_on from public.facility_admin_permissions where user_id = $1', [mia.id])
+    await fixture.act(superadmin, (tx) =>
+      givePermission(tx, { user_id: mia.id, facility_id: icu, permission_type: 'verifier' }),
+    )
+    const before = (await notified(mia)).length
+    expect(await decide(frank, wish.id)).toMatchObject({ status: 'approved' })
+    expect(await until()).toEqual([{ expires_on: null }])
+    expect((await notified(mia)).slice(before)).toHaveLength(1)
+    await fixture.rows(
+      `update public.facility_admin_permissions set expires_on = '2090-06-30' where user_id = $1`,
+      [mia.id],
+    )
+    await decide(frank, (await ask(mia, { permission: 'verifier', expires: '2090-12-31' })).id)
+    expect(await until()).toEqual([{ expires_on: '2090-12-31' }])
   })
   it('refuses to request what is already held or has expired', async () => {
     await decide(frank, (await ask(mia)).id)

@@ -11,8 +11,9 @@ import {
   permissionRefusals,
 } from '#features/permissions/server/public.ts'
 import { notificationTexts, requestRefusals } from '../../messages.ts'
-import { decisionBlocker, outcomeBlocker } from '../../rules.ts'
+import { decisionBlocker, isHeldUntil, outcomeBlocker } from '../../rules.ts'
 import { findForDecision } from '../queries/find-for-decision.ts'
+import { listHeld } from '../queries/list-held.ts'
 import { deciderOf } from './lock-request.ts'
 
 type Decision = { id: string; decision: 'approved' | 'declined'; note?: string | undefined }
@@ -39,7 +40,9 @@ export async function decideRequest(tx: Tx, { id, decision, note: text }: Decisi
     .set({ status: decision, decision_note: note })
     .where('id', '=', id)
     .execute()
-  if (decision === 'approved') {
+  // What was given meanwhile for longer is not shortened.
+  const isGiven = decision === 'approved' && !isHeldUntil(request.expires_on, await listHeld(tx, request))
+  if (isGiven) {
     const { target_user_id: userId, scope_node: facilityId, permission, expires_on: lastDay } = request
     await givePermission(tx, {
       user_id: userId,
@@ -50,7 +53,7 @@ export async function decideRequest(tx: Tx, { id, decision, note: text }: Decisi
     await noteUse(tx, runningPermissions)
   }
   // A person who requested for themselves is notified of the permission instead.
-  if (decision === 'approved' && request.requester_id === request.target_user_id) return
+  if (isGiven && request.requester_id === request.target_user_id) return
   const said = notification(
     notificationTexts,
     decision === 'approved' ? 'permission_request.approved' : 'permission_request.declined',
