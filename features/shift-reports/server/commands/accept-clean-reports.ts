@@ -57,7 +57,9 @@ const isLocked = isLockedIn(sql`t`, sql`now()`)
 async function lockClean(tx: Tx): Promise<CleanSeat[]> {
   const { rows: due } = await sql<{ id: string }>`
     select r.id from public.shift_reports r join public.shifts s on s.id = r.id join ${semester}
-    where ${isClean} and not ${isLocked} order by r.id limit 50 for no key update of r skip locked`.execute(tx)
+    where ${isClean} and not ${isLocked} order by r.id limit 50 for no key update of r skip locked`.execute(
+    tx,
+  )
   const ids = due.map(({ id }) => id)
   if (ids.length === 0) return []
   await sql`select from public.attendance_records where shift_id = any (${ids}::uuid[]) order by id for no key update`.execute(
