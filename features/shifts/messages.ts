@@ -289,10 +289,14 @@ export const notificationTexts = {
     ShiftFacts & { proposed: ShiftFacts; seats: number | null; note: string | null }
   >(
     (shift) => `${where(shift)} proposes something else`,
-    ({ proposed, seats, note, ...shift }) =>
-      `${when(shift)} → ${when(proposed)}${where(proposed) === where(shift) ? '' : `, ${where(proposed)}`}${
-        seats === null ? '' : `, ${howMany(seats, 'seat')}`
-      }.${then(note)}`,
+    ({ proposed, seats, note, ...shift }) => {
+      const changed = [
+        ...(when(proposed) === when(shift) ? [] : [when(proposed)]),
+        ...(where(proposed) === where(shift) ? [] : [where(proposed)]),
+        ...(seats === null ? [] : [howMany(seats, 'seat')]),
+      ]
+      return `${when(shift)} → ${changed.join(', ')}.${then(note)}`
+    },
   ),
   'shift.proposal_answered': notificationText<ShiftFacts & { accepted: boolean; reason: string | null }>(
     ({ accepted }) => `Your proposal was ${accepted ? 'accepted' : 'declined'}`,
