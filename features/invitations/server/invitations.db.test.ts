@@ -37,7 +37,7 @@ beforeAll(async () => {
   school = await fixture.school('Lakeshore')
   otherSchool = await fixture.school('Prairie')
   hospital = await fixture.facility()
-  const site = await fixture.facility({ kind: 'site', parent: hospital })
+  const site = await fixture.facility({ kind: 'site', parent: hospital, name: 'North Campus' })
   unit = await fixture.facility({ kind: 'unit', parent: site, name: '5 East' })
   otherHospital = await fixture.facility({ name: 'Elsewhere General' })
   people = {
@@ -257,6 +257,15 @@ describe('sending', () => {
       [id],
     )
     expect(tokens).toEqual([{ token_hash: hashToken(await tokenFor(email)) }])
+  })
+
+  it('to a unit names its site', async () => {
+    const { email } = await invite(people.facility_admin, { role: 'facility_admin' })
+    const [mail] = await fixture.rows(`select subject from priv.mails where to_address = $1`, [email])
+    expect(mail).toEqual({ subject: '5 East, North Campus invites you to Placewell' })
+    expect(await open(await tokenFor(email))).toMatchObject({
+      invitation: { tenant_name: '5 East, North Campus' },
+    })
   })
 
   it('repeating an id invites only once; the same id for someone else is refused', async () => {

@@ -2,6 +2,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { explainConstraint } from '#platform/server/pg-errors.ts'
 import { sql } from 'kysely'
 import type { KnownCohort } from '../../contract.ts'
+import { facilityName } from './facility-name.ts'
 
 const taken = 'This person has another open invitation. Use that one.'
 explainConstraint('invitations_one_open_school', taken, 'email')
@@ -26,7 +27,7 @@ export async function findNames(
 ): Promise<{ tenant: string; inviter: string }> {
   const { rows } = await sql<{ tenant: string; inviter: string }>`
     select coalesce((select name from public.schools where id = ${tenant.schoolId}::uuid),
-        (select name from public.facilities where id = ${tenant.facilityId}::uuid)) as tenant,
+        (select ${facilityName} from public.facilities f where f.id = ${tenant.facilityId}::uuid)) as tenant,
       (select full_name from public.users where id = (select app.uid())) as inviter`.execute(tx)
   return rows[0]!
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { InvitationRole } from '../../contract.ts'
 import { linkState } from '../../rules.ts'
+import { facilityName } from './facility-name.ts'
 
 /** What the sign-in login may know of a link without reading accounts. */
 type LinkRow = { is_replaced: boolean; may_invite: boolean; has_account: boolean }
@@ -42,7 +43,7 @@ export async function findByLink(tx: Tx) {
       'l.has_account',
     ])
     .select((eb) => [
-      eb.fn.coalesce('s.name', 'f.name').as('tenant_name'),
+      eb.fn.coalesce('s.name', facilityName).as('tenant_name'),
       sql<boolean>`i.expires_at <= now()`.as('is_over'),
       sql<boolean>`coalesce(s.is_active, (select bool_and(n.status in ('active', 'paused'))
         from public.facilities n where n.id in (select app.nodes_above(i.facility_id))))`.as('is_open'),
