@@ -1104,6 +1104,9 @@ describe('expirations', () => {
       (await receivedBy(fixture, by)).map(({ title }) => title).filter((title) => title.includes('expires'))
     expect(await notified(jenna)).toEqual(['BLS certification expires in 6 days'])
     expect(await notified(marcus)).toEqual(['Jenna Park: BLS certification expires soon'])
+    // Someone who presses Remind all on the same day does not repeat it.
+    expect(await call(api.remind, { ids: [id] }, { context: await fixture.as(ana) })).toEqual({ reminded: 0 })
+    expect(await notified(jenna)).toHaveLength(1)
     expect(await notified(ana)).toContain('Jenna Park: BLS certification expires soon')
     await fixture.rows('update public.credentials set expires_on = $2 where id = $1', [id, today])
     expect(await climb()).toBe(1)

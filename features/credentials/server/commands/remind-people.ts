@@ -17,14 +17,16 @@ type Expiring = {
 }
 
 /**
- * Reminds the owners of expiring credentials, once a day however often it is pressed;
- * skips what their school checks itself. Returns how many were reminded.
+ * Reminds the owners of expiring credentials, once a day however often it is pressed, and not on the day of
+ * an automatic reminder; skips what their school checks itself. Returns how many were reminded.
  */
 export async function remindPeople(tx: Tx, ids: readonly string[]): Promise<number> {
   const { rows } = await sql<Expiring>`
     select c.id, c.person_id, c.school_id, t.name as type, c.expires_on as on, c.expires_on - d.today as days, d.today
     from public.credentials c join public.credential_types t on t.id = c.type_id cross join lateral (select app.school_today(c.school_id) as today) d
     where c.id = any (${ids}::uuid[]) and t.evidence <> 'external_check' and c.status = 'approved' and c.expires_on >= d.today
+      and not exists (select from public.credential_reminders r join public.schools s on s.id = c.school_id
+        where r.credential_id = c.id and r.outcome = 'sent' and (r.at at time zone s.time_zone)::date = d.today)
       and app.administers_school(c.school_id)`.execute(tx)
   let reminded = 0
   for (const { id, person_id, school_id, today, ...values } of rows) {
