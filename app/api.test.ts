@@ -25,6 +25,7 @@ const READS_BY_POST: Record<string, string> = {
   'facilities.getHierarchy': 'a function of the specification, called by its name',
   'facilities.planClosing': 'asks with up to 5,000 units',
   'facilities.validateHierarchy': 'a function of the specification, called by its name',
+  'monitoring.systemHealthFunction': 'a function of the specification, called by its name',
   'systemSettings.getConfig': 'a function of the specification, called by its name',
   'systemSettings.getLogs': 'a function of the specification, called by its name',
   'systemSettings.taskStatus': 'a function of the specification, called by its name',

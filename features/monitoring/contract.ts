@@ -123,6 +123,17 @@ export const monitoringContract = {
     .route({ method: 'GET', path: '/monitoring/health', tags, summary: 'Check the health of the system' })
     .output(systemHealth),
 
+  /** The same at the name of the function, by POST as all of them. */
+  systemHealthFunction: base
+    .route({
+      method: 'POST',
+      path: '/functions/system-health',
+      tags: ['Functions'],
+      summary: 'Check the health of the system, as a function',
+    })
+    .input(z.strictObject({}).optional())
+    .output(systemHealth),
+
   performance: base
     .route({ method: 'GET', path: '/monitoring/performance', tags, summary: 'Read performance metrics' })
     .output(

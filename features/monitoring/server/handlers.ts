@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server'
 import type { Pool } from '#platform/server/db.ts'
-import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
+import { type ActorContext, guard, type RequestContext, validateAfterGuard } from '#platform/server/guard.ts'
 import type { Metrics } from '#platform/server/metrics.ts'
 import { monitoringContract } from '../contract.ts'
 import { checkHealth } from './check-health.ts'
@@ -15,10 +15,11 @@ export type MonitoringServices = {
 
 export function monitoringHandlers({ workerPool, metrics }: MonitoringServices) {
   const api = implement(monitoringContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
+  const health = async ({ act, log }: ActorContext & Pick<RequestContext, 'log'>) =>
+    checkHealth({ act: (work) => act(work), workerPool, log })
   return api.router({
-    systemHealth: api.systemHealth.handler(({ context }) =>
-      checkHealth({ act: (work) => context.act(work), workerPool, log: context.log }),
-    ),
+    systemHealth: api.systemHealth.handler(async ({ context }) => health(context)),
+    systemHealthFunction: api.systemHealthFunction.handler(async ({ context }) => health(context)),
     performance: api.performance.handler(async () => performanceOf(await metrics.read())),
     impersonations: api.impersonations.handler(({ input, context }) =>
       context.act((tx) => listImpersonations(tx, input.page)),
