@@ -5,8 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { formatNumber } from '#core/number-text.ts'
 import { CSV_FILES } from '#platform/web/table-files.ts'
 import { EntitySelect } from '#features/entities/web/public.ts'
-import { constants } from '#core/constants.ts'
-import { asUpload, messageOf } from '#platform/web/api.ts'
+import { messageOf } from '#platform/web/api.ts'
 import { ImportScreen, rowsFilters } from '#platform/web/kit/ImportScreen.tsx'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { useOwnList } from '#platform/web/kit/use-list.ts'
@@ -16,10 +15,11 @@ import { newestOnlyNotice } from '#ui/newest-only.ts'
 import { PageSection } from '#ui/PageSection.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
-import type { ImportKind, ImportRun, ImportVerdict, JudgedRow, RawRow, VerdictCounts } from '../contract.ts'
+import type { ImportKind, ImportRun, ImportVerdict, JudgedRow, VerdictCounts } from '../contract.ts'
 import { changesText, importLimits, noCounts, partsOf, verdictLabels } from '../rules.ts'
 import { importLists, imports } from './queries.ts'
 import { rowsIn } from './read-file.ts'
+import { sendPart } from './send-part.ts'
 import { jobs, waitForJob } from './wait-for-job.ts'
 
 const filters = rowsFilters(verdictLabels)
@@ -174,22 +174,6 @@ function ChooseFile({ kind, onBrought }: { kind: ImportKind; onBrought: (brought
       }}
     />
   )
-}
-
-const { retries, retryDelayMs } = constants.services
-
-/** Sends rows, and retries (Spec §9) if the server is briefly unavailable; rows that arrive twice are stored once. */
-async function sendPart(id: string, rows: RawRow[]): Promise<void> {
-  for (let retry = 0; ; retry++)
-    try {
-      await imports.addRows.call({ id, rows }, asUpload)
-      return
-    } catch (error) {
-      const { status } = error as { status?: number }
-      const isRefused = status !== undefined && status < 500 && status !== 429
-      if (isRefused || retry === retries) throw error
-      await new Promise((resolve) => setTimeout(resolve, retryDelayMs * 2 ** retry))
-    }
 }
 
 /** Asks a job to stop; waitForJob reports when it has. */
