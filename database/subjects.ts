@@ -29,8 +29,14 @@ export const subjects = {
       'array(select m.student_id from public.cohort_memberships m where x.id in (m.begun_by_change, m.ended_by_change))',
   },
   consents: {},
-  // The submitter names the facility; no one there is notified of it.
-  credentials: { facility_id: 'null' },
+  // The submitter names the facility; no one there is notified of it, except those who review the facility's own types.
+  credentials: {
+    facility_id: 'null',
+    created_by: 'coalesce(x.created_by, x.person_id)',
+    decider_ids: `array(select distinct g.user_id from public.credential_types t cross join lateral app.facility_line(t.owner_facility_id) l
+      join public.facility_admin_permissions g on g.facility_id = l.id and g.permission_type = 'verifier'
+      join lateral app.effective_permissions(g.user_id) e on e.facility_id = l.id and e.permission_type = 'verifier' where t.id = x.type_id)`,
+  },
   departures: {
     school_id: '(select u.linked_school_id from public.users u where u.id = x.user_id)',
     facility_id: '(select u.linked_facility_id from public.users u where u.id = x.user_id)',

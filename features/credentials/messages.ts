@@ -116,6 +116,10 @@ const seatsOf = ({ shifts, first }: Seats): string =>
 
 /** Notification texts by code. */
 export const notificationTexts = {
+  'credential.submitted': notificationText<About>(
+    () => 'A credential waits for review',
+    ({ type }) => `${type} was sent. You are told once a day; everything that waits is in the queue.`,
+  ),
   'credential.approved': notificationText<About & { until: string | null }>(
     ({ type }) => `${type} approved`,
     ({ until }) => (until ? `It is valid until ${formatDate(until)}.` : 'It has no end date.'),

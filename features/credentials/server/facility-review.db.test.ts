@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { receivedBy } from '#app/testing-notifications.ts'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { credentialHandlers } from './handlers.ts'
 
@@ -255,4 +256,19 @@ it('the next person to come to the facility is first, without the date; shifts e
   const names = rows.map((row) => row.student_name).filter((name) => /Late|Elsewhere|Soon/.test(name))
   expect(names).toEqual(['Sue Soon', 'Ida Late', 'Eli Elsewhere'])
   expect(rows.map((row) => row.next_shift)).toEqual(rows.map(() => null))
+})
+
+it('its reviewers are notified of what is sent, once a day: the verifiers, or the school for other types', async () => {
+  await fixture.rows('delete from public.notifications')
+  for (const type of [own, bls, own]) await send(type)
+  const got = async (who: Person) =>
+    (await receivedBy(fixture, who, 'credential_submitted')).map(({ message, data }) => [
+      message.split('.')[0],
+      data['action_url'],
+    ])
+  expect(await got(vera)).toEqual([['Badge form was sent', '/facility/credentials']])
+  expect(await got(ana)).toEqual([
+    ['BLS certification was sent', '/school/compliance/students/verification-queue'],
+  ])
+  for (const who of [mia, otto, jenna]) expect(await got(who)).toEqual([])
 })

@@ -1,5 +1,6 @@
 export { findClearance } from './queries/clearance-facts.ts'
 export { credentialJobs } from './jobs.ts'
+export { notifyReviewers } from './commands/notify-reviewers.ts'
 export { saveClearanceAtDecision } from './commands/save-clearance-at-decision.ts'
 export { startClearanceWorker, startCredentialReminders } from './reminders.ts'
 export { readinessOf } from './queries/readiness-of.ts'

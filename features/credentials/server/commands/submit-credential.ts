@@ -18,6 +18,7 @@ import {
 } from '../../rules.ts'
 import { getComplianceStatus } from '../queries/get-compliance-status.ts'
 import { findToday } from '../queries/list-credentials.ts'
+import { notifyReviewers } from './notify-reviewers.ts'
 
 type Sent = {
   id: string
@@ -64,6 +65,8 @@ export async function submitCredential(
   const waiting = await ofKind.where('status', 'in', ['submitted', 'in_review']).executeTakeFirst()
   if (waiting)
     await tx.updateTable('credentials').set({ status: 'superseded' }).where('id', '=', waiting.id).execute()
+  const decided =
+    isOrientation && site && isConfirmedByReading(type) ? confirmed(type, values, await findToday(tx)) : null
   await tx
     .insertInto('credentials')
     .values({
@@ -76,12 +79,10 @@ export async function submitCredential(
       supersedes_id: before?.id ?? null,
       precheck: precheck && JSON.stringify(precheck),
       facility_id: isOrientation ? site : null,
-      ...(isOrientation &&
-        site &&
-        isConfirmedByReading(type) &&
-        confirmed(type, values, await findToday(tx))),
+      ...decided,
     })
     .execute()
+  if (!decided) await notifyReviewers(tx, id, type)
 }
 
 /** The status of a confirmed orientation, which counts from its date to the last day of its rule. */

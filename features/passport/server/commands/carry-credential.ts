@@ -5,7 +5,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { CredentialValues } from '#features/credential-types/contract.ts'
 import { findType } from '#features/credential-types/server/public.ts'
 import type { CredentialStatus } from '#features/credentials/contract.ts'
-import { findToday } from '#features/credentials/server/public.ts'
+import { findToday, notifyReviewers } from '#features/credentials/server/public.ts'
 import { passportRefusals } from '../../messages.ts'
 import { carryBlocker } from '../../rules.ts'
 
@@ -58,4 +58,5 @@ export async function carryCredential(
       carried: JSON.stringify({ school_name, approved_on, expires_on }),
     })
     .execute()
+  if (type) await notifyReviewers(tx, id, type)
 }
