@@ -177,6 +177,11 @@ export const notificationTexts = {
   'seat.round_won': notificationText<Round>(() => 'You have the seat', inRound),
   'seat.round_waitlisted': notificationText<Round>(() => 'You are on the waitlist', inRound),
   'seat.round_declined': notificationText<Round>(() => 'Your request was declined', inRound),
+  'seat.round_waits': notificationText<ShiftFacts>(
+    () => 'A fair round can’t be decided',
+    (shift) =>
+      `${shiftOf(shift)}: the unit may take no students then, so no one got a seat. Move or cancel the shift.`,
+  ),
   'seat.offered': notificationText<ShiftFacts & { until: string; time_zone: string }>(
     () => 'A seat is yours if you want it',
     ({ until, time_zone, ...shift }) =>

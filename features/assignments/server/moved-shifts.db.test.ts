@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays, formatDate } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { createShiftFixture, offer, type ShiftFixture, work } from '#features/shifts/server/fake.ts'
@@ -128,6 +129,29 @@ describe('a fair round', () => {
       `update public.shifts set starts_at = now() + interval '23 hours', ends_at = now() + interval '31 hours' where id = $1`,
       [id],
     )
+    await work(at)
+    expect(await stateOf(id)).toEqual(['assigned'])
+  })
+
+  it('gives no seats that the unit may not give: once it is closed that day, the school decides', async () => {
+    const [one] = await classOf(1)
+    const date = nextDay()
+    const id = await round(date)
+    await ask(one!, id)
+    await endSignUp(id)
+    const close = (blackout: object[]) =>
+      at.fixture.rows(`update public.units set blackout = $2 where id = $1`, [
+        at.ward,
+        JSON.stringify(blackout),
+      ])
+    const heard = async () =>
+      (await receivedBy(at.fixture, at.people.ana)).filter(({ code }) => code === 'seat.round_waits').length
+    await close([{ from: date, to: date }])
+    await work(at)
+    await work(at)
+    expect(await stateOf(id)).toEqual(['requested'])
+    expect(await heard()).toBe(1)
+    await close([])
     await work(at)
     expect(await stateOf(id)).toEqual(['assigned'])
   })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import type { ShiftFacts } from '#core/shift-facts.ts'
-import { type Notice, notifyPeople } from '#features/notifications/server/public.ts'
+import { type Notice, notifyOfRows, notifyPeople } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
 import type { SeatBlock } from '../../contract.ts'
@@ -20,10 +20,13 @@ type Round = { shiftId: string; now: string }
 /**
  * As the worker: decides a fair round on a locked shift. Students with the fewest hours
  * in the semester come first; ties are broken in an order that no one chose and anyone
- * can verify. After the round, sign-up is first come, first served.
+ * can verify. After the round, sign-up is first come, first served. A round whose unit may
+ * take no students then, because it is closed or no agreement covers the shift, waits for the
+ * school, which decides on the shift itself and is notified once.
  */
 export async function decideRound(tx: Tx, shiftId: string, now: string): Promise<void> {
   await sql`select app.hold_levels(array[${shiftId}::uuid])`.execute(tx)
+  if (await waitsForSchool(tx, shiftId)) return
   const notices: Notice[] = []
   for (const [at, one] of roundOrder(await findRequests(tx, shiftId)).entries())
     notices.push(await decideOne(tx, { ...one, position: at + 1 }, { shiftId, now }))
@@ -33,6 +36,25 @@ export async function decideRound(tx: Tx, shiftId: string, now: string): Promise
     tx,
   )
   await notifyPeople(tx, notices)
+}
+
+async function waitsForSchool(tx: Tx, shiftId: string): Promise<boolean> {
+  const { rows } = await sql<{ is_closed: boolean; facts: ShiftFacts }>`
+    select coalesce((app.shift_limits(s, true)).most = 0, false) as is_closed, app.shift_facts(s) as facts
+    from public.shifts s where s.id = ${shiftId}`.execute(tx)
+  const { is_closed: isClosed, facts } = rows[0]!
+  if (isClosed)
+    await notifyOfRows(tx, 'shifts', [
+      {
+        id: shiftId,
+        to: ['school', 'superadmin'],
+        type: 'seat_request',
+        url: `/shift/${shiftId}`,
+        key: `round waits ${shiftId}`,
+        ...notification(notificationTexts, 'seat.round_waits', facts),
+      },
+    ])
+  return isClosed
 }
 
 /** The students who requested a seat, with their hours in the semester, scheduled ones included, and their lots. */
@@ -50,7 +72,7 @@ async function findRequests(tx: Tx, shiftId: string): Promise<RoundRequest[]> {
 
 async function decideOne(tx: Tx, one: Asked, round: Round): Promise<Notice> {
   const { rows } = await sql<{ block: SeatBlock | null; free: number; facts: ShiftFacts }>`
-    select b.block, s.seats - s.seats_taken as free, app.shift_facts(s) as facts
+    select b.block, least(s.seats, (app.shift_limits(s, true)).most) - s.seats_taken as free, app.shift_facts(s) as facts
     from public.shifts s cross join app.seat_blocks(array[${one.student_id}::uuid], array[s]) b where s.id = ${round.shiftId}`.execute(
     tx,
   )
