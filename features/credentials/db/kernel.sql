@@ -44,7 +44,7 @@ $$;
 create or replace function app.submitter(p_id uuid, out full_name text, out next_shift date)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select u.full_name, (select min(date) from public.assignments a join public.shifts s on s.id = shift_id where student_id = person_id
-    and a.status in ('offered', 'assigned') and date >= current_date and s.facility_id in (select app.facility_scope(owner_facility_id)))
+    and a.status in ('offered', 'assigned') and ends_at > now() and s.facility_id in (select app.facility_scope(owner_facility_id)))
   from public.credentials c join public.credential_types t on t.id = type_id join public.users u on u.id = person_id
   where c.id = p_id and (app.administers_school(school_id) or owner_facility_id in (select app.verifier_scope()))
 $$;

@@ -6,6 +6,7 @@ import { type Notice, notifyPeople } from '#features/notifications/server/public
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
 import { alsoNotified, remindersDueToday } from '../../rules.ts'
+import { isToCome } from '../queries/find-spans.ts'
 import { isLatest } from '../queries/list-expirations.ts'
 
 type Expiring = {
@@ -102,7 +103,7 @@ async function whoElse(tx: Tx, sent: readonly Step[]): Promise<Others> {
     select k.id, array(select a.id from public.users a where a.linked_school_id = k.school_id and a.status = 'active'
         and a.role in ('school_admin', 'school_super_admin')) as coordinator,
       array(select distinct l from public.assignments x join public.shifts s on s.id = x.shift_id cross join lateral unnest(app.instructors_of(s)) l where x.student_id = k.person_id
-        and x.school_id = k.school_id and x.status in ('offered', 'assigned') and s.date >= current_date) as proctor
+        and x.school_id = k.school_id and x.status in ('offered', 'assigned') and ${isToCome(sql`s`)}) as proctor
     from public.credentials k where k.id = any (${sent.map(({ id }) => id)}::uuid[])`.execute(tx)
   return new Map(rows.map((row) => [row.id, row]))
 }

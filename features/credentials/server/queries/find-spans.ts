@@ -19,6 +19,10 @@ const span = sql`s.id as shift_id, s.school_id, s.date,
   coalesce((select array_agg(l.id) from app.facility_line(s.facility_id) l), '{}') as facility_ids,
   coalesce((select f.name from public.facilities f where f.id = s.facility_id), '') as facility_name`
 
+/** SQL: true if a shift has not ended. By its day alone, tonight's shift would be over as soon as the next day begins in UTC; the day is for the index. */
+export const isToCome = (shift: RawBuilder<unknown>) =>
+  sql`${shift}.date >= current_date - 1 and ${shift}.ends_at > now()`
+
 /** SQL: true if this person leads shift s, alone or with others, and it will be held. */
 export const isLedBy = (person: RawBuilder<unknown>) =>
   sql`s.status in ('approved', 'published', 'full', 'in_progress') and (s.proctor_id = ${person} or s.more_proctor_ids @> array[${person}])`
@@ -40,7 +44,7 @@ export async function findSpan(tx: Tx, shiftId: string): Promise<Span | undefine
 export async function findSpansToCome(tx: Tx, personId: string): Promise<Span[]> {
   const { rows } = await sql<Span>`
     select ${span} from public.shifts s
-    where s.date >= current_date and s.status in ('approved', 'published', 'full', 'in_progress')
+    where ${isToCome(sql`s`)} and s.status in ('approved', 'published', 'full', 'in_progress')
       and (s.proctor_id = ${personId}::uuid or s.more_proctor_ids @> array[${personId}::uuid] or s.id in (select a.shift_id from public.assignments a
         where a.student_id = ${personId}::uuid and a.status in ('offered', 'assigned', 'checked_in')))
     order by s.starts_at, s.id`.execute(tx)
@@ -53,14 +57,14 @@ export async function findSpansToCome(tx: Tx, personId: string): Promise<Span[]>
  * upcoming ones: row-level security prevents use of the co-leader index.
  */
 export async function findNextSpans(tx: Tx, ids: readonly string[]): Promise<Map<string, Span>> {
-  const isToCome = sql`x.date >= current_date and x.status in ('approved', 'published', 'full', 'in_progress')`
+  const isNext = sql`${isToCome(sql`x`)} and x.status in ('approved', 'published', 'full', 'in_progress')`
   const { rows } = await sql<Span & { person_id: string }>`
     select p.id as person_id, n.* from unnest(${ids}::uuid[]) p (id) left join public.users u on u.id = p.id
     cross join lateral (
       select c.id from (
         select x.id, x.starts_at from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
-          where a.student_id = p.id and a.status in ('offered', 'assigned', 'checked_in') and ${isToCome}
-        union all select x.id, x.starts_at from public.shifts x where u.role is distinct from 'student' and ${isToCome}
+          where a.student_id = p.id and a.status in ('offered', 'assigned', 'checked_in') and ${isNext}
+        union all select x.id, x.starts_at from public.shifts x where u.role is distinct from 'student' and ${isNext}
           and (x.proctor_id = p.id or x.more_proctor_ids <> '{}' and x.more_proctor_ids @> array[p.id])) c
       order by c.starts_at, c.id limit 1) c
     cross join lateral (select ${span} from public.shifts s where s.id = c.id) n`.execute(tx)

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { containing } from '#platform/server/like.ts'
 import type { Credential, QueueRow } from '../../contract.ts'
 import { isPrechecked } from '../../rules.ts'
-import { isLedBy } from './find-spans.ts'
+import { isLedBy, isToCome } from './find-spans.ts'
 
 const PAGE_SIZE = 25
 
@@ -33,8 +33,8 @@ export async function listQueue(
     left join public.cohorts k on k.id = m.cohort_id
     left join lateral (select min(x.date) as next_shift from (
       select s.date from public.assignments a join public.shifts s on s.id = a.shift_id
-        where a.student_id = c.person_id and a.school_id = c.school_id and a.status in ('offered', 'assigned') and s.date >= current_date
-      union all select s.date from public.shifts s where u.role = 'proctor' and s.school_id = c.school_id and s.date >= current_date
+        where a.student_id = c.person_id and a.school_id = c.school_id and a.status in ('offered', 'assigned') and ${isToCome(sql`s`)}
+      union all select s.date from public.shifts s where u.role = 'proctor' and s.school_id = c.school_id and ${isToCome(sql`s`)}
         and ${isLedBy(sql`c.person_id`)}) x) n on true
     where case when (select app.role()) = 'facility_admin' then t.owner_facility_id is not null
         else c.school_id = (select app.selected_school_id()) and t.owner_facility_id is null end
