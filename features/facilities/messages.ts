@@ -49,6 +49,10 @@ export const facilityRefusals = {
     ({ name }) =>
       `${name} has upcoming shifts, so its time zone can’t be changed. Pause its units and decide on the shifts first.`,
   ),
+  'facility.zone_has_days': conflict<{ name: string }>(
+    ({ name }) =>
+      `Students have capstone days planned at ${name}, at times of its time zone. Ask their schools to reschedule these first.`,
+  ),
   'facility.wrong_step': invalid(() => 'A unit is paused or closed; an organization or a site is archived.'),
   'facility.status_already': conflict<Named>(({ name, status }) => `${name} is already ${status}.`),
   'facility.not_paused': conflict<Named>(({ name, status }) => `${name} is ${status}, not paused.`),

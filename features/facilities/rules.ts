@@ -652,6 +652,15 @@ export function zoneBlocker(
   return to !== time_zone && hasShiftsAhead ? refusal('facility.zone_has_shifts', { name }) : null
 }
 
+/** Why a facility cannot come into this time zone, or null: planned capstone days keep their time, too. */
+export function capstoneZoneBlocker(
+  { name, time_zone }: Pick<Facility, 'name' | 'time_zone'>,
+  to: string,
+  hasDaysAhead: boolean,
+) {
+  return to !== time_zone && hasDaysAhead ? refusal('facility.zone_has_days', { name }) : null
+}
+
 /** Why a facility cannot be paused, resumed, closed or archived now, or null. */
 export function statusBlocker({ kind, name, status }: Pick<Facility, 'kind'> & Standing, to: FacilityStatus) {
   if ((kind === 'unit') === (to === 'archived')) return refusal('facility.wrong_step')

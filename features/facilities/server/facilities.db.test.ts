@@ -772,6 +772,29 @@ describe('archiving and moving', () => {
     })
   })
 
+  it('keeps its time zone while capstone days are planned below it', async () => {
+    const home = await newSite()
+    const unit = await newUnit(frank, {}, home.id)
+    const faraway = await newSite(frank, { time_zone: 'America/Denver' })
+    // Inserted directly, without the people of a real project.
+    await fixture.rows('set session_replication_role = replica')
+    await fixture.rows(
+      `with p as (insert into public.capstone_projects (id, school_id, student_id, semester_id, course_code, title, specialty, start_date, end_date, status, facility_id, faculty_id, required_hours)
+         values (gen_random_uuid(), $1, $2, gen_random_uuid(), 'NUR 499', 'Falls', 'icu', current_date, current_date + 30, 'active', $3, gen_random_uuid(), 120) returning id)
+       insert into public.capstone_days (id, school_id, project_id, date, start_time, end_time, starts_at, ends_at, preceptor_id)
+       select gen_random_uuid(), $1, p.id, current_date + 3, '07:00', '19:00', now() + interval '3 days', now() + interval '84 hours', gen_random_uuid() from p`,
+      [school, student.id, unit.id],
+    )
+    await fixture.rows('set session_replication_role = origin')
+    const planned = { message: expect.stringContaining('capstone days planned') }
+    const move = { id: unit.id, version: unit.version, parent_id: faraway.id, reason: 'Rebuilt' }
+    await expect(call(api.move, move, { context: await as(frank) })).rejects.toMatchObject(planned)
+    const change = { id: home.id, version: home.version, time_zone: 'America/Denver' }
+    await expect(call(api.updateSite, change, { context: await as(frank) })).rejects.toMatchObject(planned)
+    await fixture.rows(`update public.capstone_days set status = 'removed'`)
+    await call(api.updateSite, change, { context: await as(frank) })
+  })
+
   it('moves within the rules, and records it in the history', async () => {
     const unit = await newUnit()
     const target = await newSite(frank, { city: 'Racine', state: 'WI' })

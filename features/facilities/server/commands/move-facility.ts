@@ -3,15 +3,15 @@ import { refuseIf } from '#core/refusal.ts'
 import { giveReason } from '#platform/server/actor.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { facilityRefusals, movedWords } from '../../messages.ts'
-import { changeBlocker, moveBlocker, addressOf } from '../../rules.ts'
+import { addressOf, capstoneZoneBlocker, changeBlocker, moveBlocker } from '../../rules.ts'
 import { lockParent, lockFacility, type Seen } from './lock-facility.ts'
-import { hasShiftsAhead } from '../queries/upcoming-shifts-at.ts'
+import { hasCapstoneDaysAhead, hasShiftsAhead } from '../queries/upcoming-shifts-at.ts'
 
 type Move = Seen & { parent_id: string | null; reason: string }
 
 /**
  * Moves a facility below another; the caller must manage both. A unit keeps its shifts' times, so its new site needs the same time zone if
- * it has upcoming shifts.
+ * it has upcoming shifts or capstone days.
  */
 export async function moveFacility(tx: Tx, { parent_id: parentId, reason, ...seen }: Move): Promise<void> {
   const facility = await lockFacility(tx, seen)
@@ -19,6 +19,10 @@ export async function moveFacility(tx: Tx, { parent_id: parentId, reason, ...see
   if (parentId === facility.parent_id) return
   const above = parentId === null ? null : await lockParent(tx, parentId)
   refuseIf(facilityRefusals, moveBlocker(facility, above, await hasShiftsAhead(tx, facility.id)))
+  if (facility.kind === 'unit') {
+    const hasDays = await hasCapstoneDaysAhead(tx, facility.id)
+    refuseIf(facilityRefusals, capstoneZoneBlocker(facility, above!.time_zone, hasDays))
+  }
   await giveReason(tx, reason.trim())
   const words = movedWords(await nameOf(tx, facility.parent_id), above?.name ?? null, reason.trim())
   await sql`select set_config('app.event_reason', ${words}, true)`.execute(tx)

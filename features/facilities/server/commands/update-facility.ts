@@ -4,9 +4,9 @@ import type { Tx } from '#platform/server/db.ts'
 import { refuseFields } from '#platform/server/refuse-fields.ts'
 import type { FacilityKind } from '../../contract.ts'
 import { facilityRefusals } from '../../messages.ts'
-import { changeBlocker, problemsOf, zoneBlocker } from '../../rules.ts'
+import { capstoneZoneBlocker, changeBlocker, problemsOf, zoneBlocker } from '../../rules.ts'
 import { findById } from '../queries/find-facility.ts'
-import { hasShiftsAhead } from '../queries/upcoming-shifts-at.ts'
+import { hasCapstoneDaysAhead, hasShiftsAhead } from '../queries/upcoming-shifts-at.ts'
 import { lockFacility, type Seen } from './lock-facility.ts'
 import { writeDetails } from './write-details.ts'
 
@@ -24,8 +24,11 @@ export async function updateFacility(tx: Tx, seen: Seen, kind: FacilityKind, fie
     state = facility.state,
     time_zone = facility.time_zone,
   } = kind === 'unit' ? facility : fields
-  if (time_zone !== facility.time_zone)
+  if (time_zone !== facility.time_zone) {
     refuseIf(facilityRefusals, zoneBlocker(facility, time_zone, await hasShiftsAhead(tx, facility.id)))
+    const hasDays = await hasCapstoneDaysAhead(tx, facility.id)
+    refuseIf(facilityRefusals, capstoneZoneBlocker(facility, time_zone, hasDays))
+  }
   await tx
     .updateTable('facilities')
     .set({ name, city, state, time_zone })

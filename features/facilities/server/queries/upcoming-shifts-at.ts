@@ -16,3 +16,13 @@ export async function hasShiftsAhead(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql`select from ${upcomingShiftsAt(sql`${id}::uuid`)} x limit 1`.execute(tx)
   return rows.length > 0
 }
+
+/** True if capstone days are planned at the facility, or one below it, that have not begun; for those who manage it. */
+export async function hasCapstoneDaysAhead(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from public.capstone_days d join public.capstone_projects p on p.id = d.project_id
+    where p.facility_id in (select app.facility_scope(${id}::uuid)) and d.status = 'planned' and d.starts_at > now() limit 1`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
