@@ -91,6 +91,11 @@ const concerns = z.object({
 })
 export type Concerns = z.infer<typeof concerns>
 
+/** A board's rule with its source. */
+const boardOfHours = z
+  .object({ jurisdiction: z.string(), effective_from: z.iso.date(), source_url: z.string().nullable() })
+  .nullable()
+
 /** The hours of one course, and how much of its simulation counts. Without a course: all hours that name none. */
 const courseCredit = z.object({
   course: z.string().nullable(),
@@ -102,6 +107,8 @@ const courseCredit = z.object({
   cap: z.number().nullable(),
   /** Clinical hours per simulation hour, by the rule in force when the course began. */
   exchange_ratio: z.number(),
+  /** That rule; null if there was none. */
+  board: boardOfHours,
   sim_credited: z.number(),
   over: z.number(),
   credited: z.number(),
@@ -170,9 +177,7 @@ const progress = z.object({
   /** Empty in lists. */
   weeks: z.array(week),
   /** The board whose rule is in force today, with its source. */
-  board: z
-    .object({ jurisdiction: z.string(), effective_from: z.iso.date(), source_url: z.string().nullable() })
-    .nullable(),
+  board: boardOfHours,
 })
 export type Progress = z.infer<typeof progress>
 

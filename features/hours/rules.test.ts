@@ -9,6 +9,7 @@ import {
   concernWords,
   correctionOf,
   creditOf,
+  creditOfSemester,
   credentialRiskOf,
   credentialRiskWords,
   filterProgress,
@@ -205,6 +206,7 @@ const board: BoardRule = {
   source_url: 'https://example.org/rule',
 }
 const stricter: BoardRule = { ...board, effective_from: '2026-01-01', effective_to: null, sim_cap_pct: 25 }
+const later: BoardRule = { ...board, effective_from: '2027-01-01', effective_to: null, sim_cap_pct: 10 }
 
 it('a board’s rule is the one in force on that day', () => {
   expect(boardOn([stricter, board], '2025-12-31')?.sim_cap_pct).toBe(50)
@@ -269,6 +271,13 @@ describe('progress', () => {
     const of = (more: Partial<SchoolFacts>) =>
       progressOf(facts({ hours, requirements: [need('med_surg', 120, 'NUR 301')] }), { ...school, ...more })
     expect(of({})).toMatchObject({ credited: 90, over: 20, by_course: [{ cap: 30, sim_credited: 30 }] })
+    // The course names the rule that it is credited by, also after another came into force.
+    expect(
+      of({ today: '2027-06-01', boards: [board, { ...stricter, effective_to: '2026-12-31' }, later] }),
+    ).toMatchObject({
+      by_course: [{ cap: 30, board: { effective_from: '2026-01-01' } }],
+      board: { effective_from: '2027-01-01' },
+    })
     expect(
       of({ boards: [board], semesters: [{ ...school.semesters[0]!, start_date: '2025-09-01' }] }),
     ).toMatchObject({ credited: 110, over: 0 })
@@ -358,6 +367,71 @@ describe('progress', () => {
         },
       ),
     )
+  })
+
+  describe('of a semester', () => {
+    const fall = term({ id: 'fall', start_date: '2025-09-01', end_date: '2025-12-20' })
+    const semesters = [...school.semesters, fall]
+    const ofProgram: BoardRule = { ...board, effective_to: null, sim_cap_pct: 25, sim_cap_scope: 'program' }
+    const twice = (course: readonly string[], simulation: number, direct: number) =>
+      ['fall', 'spring'].flatMap((semester_id, n) => [
+        fact({ semester_id, course: course[n]!, kind: 'simulation', done: simulation }),
+        fact({ semester_id, course: course[n]!, done: direct }),
+      ])
+
+    it('is credited what earlier semesters left of the program’s simulation', () => {
+      const own = facts({ required: 600, hours: twice(['NUR 301', 'NUR 302'], 100, 150) })
+      const now = { ...school, boards: [ofProgram], semesters }
+      expect(creditOfSemester(own, now, 'fall')).toMatchObject({
+        credited: 250,
+        over: 0,
+        by_course: [{ course: 'NUR 301', cap: 150, sim_credited: 100 }],
+      })
+      expect(creditOfSemester(own, now, 'spring')).toMatchObject({
+        credited: 200,
+        over: 50,
+        by_course: [{ course: 'NUR 302', direct: 150, cap: 50, sim_credited: 50, over: 50 }],
+      })
+      expect(progressOf(own, now)).toMatchObject({ credited: 450, over: 50 })
+    })
+
+    it('of a course that is repeated is credited what the course has room for', () => {
+      const own = facts({ hours: twice(['NUR 301', 'NUR 301'], 20, 40) })
+      const limited = facts({ ...own, requirements: [need('med_surg', 120, 'NUR 301')] })
+      const now = { ...school, boards: [{ ...ofProgram, sim_cap_scope: 'course' as const }], semesters }
+      expect(creditOfSemester(limited, now, 'fall')).toMatchObject({ credited: 60, over: 0 })
+      expect(creditOfSemester(limited, now, 'spring')).toMatchObject({
+        credited: 50,
+        over: 10,
+        by_course: [{ simulation: 20, cap: 10, sim_credited: 10, over: 10 }],
+      })
+    })
+
+    it('sums up with the others to the progress of the student', () => {
+      const row = fc.record({
+        semester_id: fc.constantFrom('fall', 'spring'),
+        course: fc.constantFrom('NUR 301', 'NUR 302', null),
+        kind: fc.constantFrom('simulation' as const, 'direct_care' as const, 'conference' as const),
+        done: half(100),
+        scheduled: half(20),
+      })
+      const scope = fc.constantFrom('course' as const, 'program' as const)
+      fc.assert(
+        fc.property(fc.array(row, { maxLength: 8 }), scope, (rows, sim_cap_scope) => {
+          const own = facts({ hours: rows.map((one) => fact(one)), required: 600 })
+          const now = { ...school, boards: [{ ...ofProgram, sim_cap_scope }], semesters }
+          const [whole, ...parts] = [
+            progressOf(own, now),
+            creditOfSemester(own, now, 'fall'),
+            creditOfSemester(own, now, 'spring'),
+          ]
+          const total = (pick: (part: (typeof parts)[0]) => number) =>
+            parts.reduce((sum, part) => sum + pick(part), 0)
+          expect(total(({ credited }) => credited)).toBeCloseTo(whole.credited, 2)
+          expect(total(({ scheduled }) => scheduled)).toBeCloseTo(whole.scheduled, 2)
+        }),
+      )
+    })
   })
 
   it("requires in each area the board's hours if they are more", () => {

@@ -25,6 +25,8 @@ export {
   type ProgressFacts,
   type SchoolFacts,
   type SemesterFact,
+  type SemesterCredit,
+  creditOfSemester,
   progressOf,
 } from './rules/progress.ts'
 /** Progress of many students: by school, by cohort, and filtered. */

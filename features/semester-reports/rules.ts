@@ -17,7 +17,7 @@ import {
 } from '#features/evaluations/rules.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import type { Progress } from '#features/hours/contract.ts'
-import { hoursWords } from '#features/hours/rules.ts'
+import { hoursWords, type SemesterCredit } from '#features/hours/rules.ts'
 import type {
   CapstoneSummary,
   Competency,
@@ -348,7 +348,7 @@ export function missingOf(student: string, facts: ReportFacts): Missing[] {
  * The content of a report: hours of the semester from the ledger, attendance, shift reports, credentials and evaluations (domain §2.14).
  */
 export function contentOf(
-  { program, semester: own }: { program: Progress; semester: Progress },
+  { program, semester: own }: { program: Progress; semester: SemesterCredit },
   facts: ReportFacts,
   settings: { late_grace_min: number },
 ): ReportContent {
@@ -378,7 +378,7 @@ export function contentOf(
       program_gap: program.required === null ? null : Math.max(0, program.required - program.credited),
       by_course: own.by_course
         .filter((line) => line.direct + line.other + line.simulation !== 0)
-        .map(({ scheduled: _ahead, ...line }) => line),
+        .map(({ scheduled: _ahead, board: _board, ...line }) => line),
       by_specialty: own.by_specialty
         .filter(({ credited }) => credited !== 0)
         .map(({ specialty, credited }) => ({ specialty, credited })),

@@ -147,13 +147,73 @@ export function progressOf(facts: ProgressFacts, school: SchoolFacts): Progress 
     by_course: courses.map(roundCourse),
     by_semester,
     weeks: weeksOf(hours),
-    board: board
-      ? {
-          jurisdiction: board.jurisdiction,
-          effective_from: board.effective_from,
-          source_url: board.source_url,
+    board: namedBoard(board),
+  }
+}
+
+/** What is shown of a board's rule. */
+const namedBoard = (board: BoardRule | undefined): Progress['board'] =>
+  board
+    ? {
+        jurisdiction: board.jurisdiction,
+        effective_from: board.effective_from,
+        source_url: board.source_url,
+      }
+    : null
+
+/** What a semester adds to a student's hours. */
+export type SemesterCredit = Pick<Progress, 'credited' | 'scheduled' | 'over' | 'by_course' | 'by_specialty'>
+
+/**
+ * The hours of one semester: progress with it and the semesters before, minus progress with only those. So what earlier semesters used of
+ * a limit on simulation is used, and the semesters of a student sum up to their progress.
+ */
+export function creditOfSemester(
+  facts: ProgressFacts,
+  school: SchoolFacts,
+  semesterId: string,
+): SemesterCredit {
+  const order = school.semesters
+    .toSorted((a, b) => comparePlainDates(a.start_date, b.start_date) || a.id.localeCompare(b.id))
+    .map(({ id }) => id)
+  const place = order.indexOf(semesterId)
+  const through = (last: number): Progress => {
+    const ids = new Set(order.slice(0, last))
+    return progressOf(
+      { ...facts, hours: (facts.hours ?? []).filter(({ semester_id: id }) => id !== null && ids.has(id)) },
+      school,
+    )
+  }
+  const [before, now] = [through(place), through(place + 1)]
+  const less = (more: number, part = 0): number => roundToHundredths(more - part)
+  return {
+    credited: less(now.credited, before.credited),
+    scheduled: less(now.scheduled, before.scheduled),
+    // A course with more hours may have room for simulation that exceeded its share before.
+    over: Math.max(0, less(now.over, before.over)),
+    by_course: now.by_course
+      .map((line) => {
+        const was = before.by_course.find(({ course }) => course === line.course)
+        const credited = less(line.credited, was?.credited)
+        const scheduled = less(line.scheduled, was?.scheduled)
+        return {
+          ...line,
+          direct: less(line.direct, was?.direct),
+          other: less(line.other, was?.other),
+          simulation: less(line.simulation, was?.simulation),
+          cap: line.cap === null ? null : Math.max(0, less(line.cap, was?.sim_credited)),
+          sim_credited: less(line.sim_credited, was?.sim_credited),
+          over: Math.max(0, less(line.over, was?.over)),
+          ...towards(line.required, credited, scheduled),
         }
-      : null,
+      })
+      .filter((line) => line.direct || line.other || line.simulation || line.scheduled),
+    by_specialty: now.by_specialty.map((line) => {
+      const was = before.by_specialty.find(({ specialty }) => specialty === line.specialty)
+      const credited = less(line.credited, was?.credited)
+      const scheduled = less(line.scheduled, was?.scheduled)
+      return { specialty: line.specialty, ...towards(line.required, credited, scheduled) }
+    }),
   }
 }
 
@@ -229,6 +289,7 @@ function courseCreditOf(
     ...parts,
     cap,
     exchange_ratio: board?.sim_exchange_ratio ?? 1,
+    board: namedBoard(board),
     ...credit,
     ...towards(
       required,

@@ -1,4 +1,5 @@
 import type { CourseCredit, Progress } from '#features/hours/contract.ts'
+import type { SemesterCredit } from '#features/hours/rules.ts'
 import type { Decision, ReportContent, SemesterReportStatus } from '#features/semester-reports/contract.ts'
 import { decisionLabels, semesterReportLabels, specialtyName } from '#features/semester-reports/rules.ts'
 import type { ExportColumn } from '#platform/server/export.ts'
@@ -7,7 +8,7 @@ import type { ExportColumn } from '#platform/server/export.ts'
 export type KnownLine = {
   student_id: string
   program: Progress
-  semester: Progress
+  semester: SemesterCredit
   content: ReportContent
 }
 type Table<Row> = [columns: readonly ExportColumn<Row>[], rows: readonly Row[]]
@@ -62,9 +63,9 @@ export function courseLines(lines: readonly KnownLine[]): Table<Course> {
       { header: 'Limit hours', value: ({ line }) => line.cap, width: 12 },
       { header: 'Simulation credited', value: ({ line }) => line.sim_credited, width: 12 },
       { header: 'Simulation not credited', value: ({ line }) => line.over, width: 12 },
-      { header: 'Board', value: ({ of }) => of.semester.board?.jurisdiction ?? null, width: 10 },
-      { header: 'Source', value: ({ of }) => of.semester.board?.source_url ?? null, width: 40 },
-      { header: 'In force from', value: ({ of }) => of.semester.board?.effective_from ?? null, width: 12 },
+      { header: 'Board', value: ({ line }) => line.board?.jurisdiction ?? null, width: 10 },
+      { header: 'Source', value: ({ line }) => line.board?.source_url ?? null, width: 40 },
+      { header: 'In force from', value: ({ line }) => line.board?.effective_from ?? null, width: 12 },
     ],
     lines.flatMap((of) => of.semester.by_course.map((line) => ({ of, line }))).filter((row) => all(row) > 0),
   ]

@@ -3,11 +3,13 @@ import type { Tx } from '#platform/server/db.ts'
 import type { CohortHours } from '#features/cohorts/contract.ts'
 import type { Progress } from '../../contract.ts'
 import {
+  creditOfSemester,
   hoursByCohort,
   missingHoursWords,
   type ProgressFacts,
   progressOf,
   type SchoolFacts,
+  type SemesterCredit,
   type SemesterFact,
 } from '../../rules.ts'
 
@@ -82,17 +84,16 @@ export const factsOfOne = (student: string) => sql<LoadedFacts & { seen: SeenSch
 export const progressOfOne = ({ seen, ...facts }: LoadedFacts & { seen: SeenSchool }): Progress =>
   progressOf(facts, schoolOf(seen, facts.semesters))
 
-/** The total progress of some students, and their progress in one semester; only those the caller may see. */
+/** The total progress of some students, and what one semester adds to it; only those the caller may see. */
 export async function loadSemesterProgress(
   tx: Tx,
   { students, semesterId }: { students: readonly string[]; semesterId: string },
-): Promise<{ program: Progress; semester: Progress }[]> {
+): Promise<{ program: Progress; semester: SemesterCredit }[]> {
   const { rows } = await sql<LoadedFacts>`
     select f.* from app.progress_facts(${students}::uuid[]) f where f.school_id is not null`.execute(tx)
   const schools = await loadSchools(tx, rows)
   return rows.map((facts) => {
     const school = schools.get(facts.school_id)!
-    const hours = facts.hours?.filter(({ semester_id: id }) => id === semesterId) ?? []
-    return { program: progressOf(facts, school), semester: progressOf({ ...facts, hours }, school) }
+    return { program: progressOf(facts, school), semester: creditOfSemester(facts, school, semesterId) }
   })
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { summarizeProjects } from '#features/capstone/server/public.ts'
 import { findClearance } from '#features/credentials/server/public.ts'
 import type { Progress } from '#features/hours/contract.ts'
+import type { SemesterCredit } from '#features/hours/rules.ts'
 import { loadSemesterProgress } from '#features/hours/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ReportContent } from '../../contract.ts'
@@ -12,7 +13,7 @@ import { loadEvaluations } from './load-evaluations.ts'
 /** Current data of a student in a semester: what a report would say now, and what that is based on. */
 export type Known = {
   student_id: string
-  progress: { program: Progress; semester: Progress }
+  progress: { program: Progress; semester: SemesterCredit }
   facts: ReportFacts
   content: ReportContent
   /** The instructor who led most of the shifts. */
