@@ -42,6 +42,14 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.capstone_facts(uuid[]) to app_rw;
 
+-- The hours of days that are planned and not confirmed yet, in the columns of app.hours_of; for it only, no login reads them. Days with a
+-- substitute stay planned while the project waits for a preceptor.
+create or replace view app.capstone_ahead with (security_invoker = true) as
+select p.student_id, p.school_id, p.semester_id, p.specialty, p.course_code, null::text as kind, d.date, 0 as done,
+  extract(epoch from d.end_time - d.start_time + case when d.end_time <= d.start_time then interval '24 hours' else interval '0' end) / 3600 as scheduled
+from public.capstone_projects p join public.capstone_days d on d.project_id = p.id and d.school_id = p.school_id
+where d.status = 'planned' and p.status in ('matched', 'active', 'awaiting_preceptor');
+
 -- The days on which preceptors have, or may have, students, across all schools, for their load. Names neither student nor school.
 -- Reason: it reads projects of other schools.
 create or replace function app.preceptor_load(p_preceptors uuid[]) returns table (preceptor_id uuid, project_id uuid, starts date, ends date)

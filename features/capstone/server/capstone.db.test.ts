@@ -8,6 +8,7 @@ import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { seatCalls } from '#features/assignments/server/fake.ts'
 import { seatCommands } from '#features/assignments/server/public.ts'
+import { loadProgress } from '#features/hours/server/public.ts'
 import { askChange } from '#features/shifts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { planDays } from './commands/plan-days.ts'
@@ -646,6 +647,34 @@ describe('completion', () => {
     await at.move(at.people.ana, id, 'close')
     expect(await at.get(id, at.ada)).toMatchObject({ status: 'closed', credited_hours: 24, certificates: [] })
     await certificates(id, await lee())
+  })
+
+  it('of a planned day is scheduled, until its preceptor confirms it', async () => {
+    const { id } = await at.signed()
+    const hours = async () => {
+      const [one] = await at.fixture.act(at.ada, (tx) => loadProgress(tx, { students: [at.ada.id] }))
+      return { credited: one!.credited, scheduled: one!.scheduled }
+    }
+    const before = await hours()
+    await at.plan(id, addDays(at.today, 20))
+    // A night: until the next morning.
+    const days = [
+      {
+        id: randomUUID(),
+        date: addDays(at.today, 22),
+        start_time: '19:00',
+        end_time: '07:30',
+        kind: 'on_unit' as const,
+      },
+    ]
+    await call(at.api.plan, { project_id: id, days, ...at.key() }, await at.as(at.ada))
+    const past = await at.plan(id, addDays(at.today, -2))
+    expect(await hours()).toEqual({ ...before, scheduled: before.scheduled + 36.5 })
+    await at.confirm(past)
+    expect(await hours()).toEqual({
+      credited: before.credited + 12,
+      scheduled: before.scheduled + 24.5,
+    })
   })
 
   it('is undone when the school reverses hours', async () => {

@@ -5,13 +5,14 @@ create or replace function app.hours_of(p_students uuid[], p_school uuid, p_seme
 returns table (student_id uuid, semester_id uuid, specialty text, course text, kind text, day date, done double precision, scheduled double precision)
 language sql stable security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan as $$
   select h.student_id, h.semester_id, h.specialty, course_code, h.kind, case when p_by_day then date end, sum(h.done)::float8 / 60, sum(h.scheduled)::float8
-  from (select student_id, school_id, semester_id, specialty, course_code, kind, date, minutes as done, 0::numeric as scheduled from public.hours_entries
+  from (select student_id, school_id, semester_id, specialty, course_code, kind, date, minutes as done, 0.0 as scheduled from public.hours_entries
     union all
     select a.student_id, a.school_id, x.semester_id, x.specialty, nullif(x.course_code, ''), null, x.date, 0, x.credited_hours
       from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
       where a.status in ('assigned', 'checked_in', 'completed') and x.status in ('published', 'full', 'in_progress', 'completed')
-        and a.id not in (select assignment_id from public.hours_entries where student_id = any (p_students) and school_id = p_school and assignment_id is not null)) h
-  where h.student_id = any (p_students) and h.school_id = p_school and (p_semester is null or h.semester_id = p_semester)
+        and a.id not in (select assignment_id from public.hours_entries where student_id = any (p_students) and school_id = p_school and assignment_id is not null)
+    union all select * from app.capstone_ahead) h
+  where student_id = any (p_students) and school_id = p_school and (p_semester is null or semester_id = p_semester)
   group by 1, 2, 3, 4, 5, 6
 $$;
 
@@ -29,10 +30,10 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
         and ((select app.is_school_admin()) or (select app.role()) = 'proctor' and (id in (select app.advised_student_ids())
           or (id, linked_school_id) in (select student_id, school_id from public.assignments where shift_id = any (array(select app.led_shift_ids())))))))
   select i.id, i.full_name, i.school, c.cohort_id, c.name, c.start_date, c.expected_graduation, c.program_name, c.level, c.required, c.asked,
-    (select sum(hours) from public.makeup_needs where student_id = i.id and school_id = i.school and status = 'open'), h.these,
+    (select sum(hours) from public.makeup_needs where student_id = i.id and school_id = i.school and status = 'open'), h.x,
     case when row_number() over (partition by i.school) = 1 then (select jsonb_agg(jsonb_build_object('id', id, 'start_date', start_date, 'end_date', end_date,
       'is_active', is_active, 'is_draft', not is_active and activated_at is null)) from public.semesters where school_id = i.school) end
-  from mine i left join (select h.student_id, jsonb_agg(to_jsonb(h) - 'student_id') as these from (select i.school, array_agg(i.id) as ids from mine i group by 1) s,
+  from mine i left join (select h.student_id, jsonb_agg(to_jsonb(h) - 'student_id') as x from (select school, array_agg(id) as ids from mine group by 1) s,
     app.hours_of(s.ids, s.school, null, p_by_day) h group by 1) h on h.student_id = i.id
   left join app.student_programs c on c.student_id = i.id and c.school_id = i.school
 $$;
