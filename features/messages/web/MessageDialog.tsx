@@ -12,7 +12,7 @@ import {
 import { type ReactNode, useState } from 'react'
 import { readTime } from '#core/clock-time.ts'
 import { formatNumber } from '#core/number-text.ts'
-import { addDays, todayHere, weekdayOf } from '#core/plain-date.ts'
+import { addDays, todayHere } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { EntitySelect } from '#features/entities/web/public.ts'
 import { DateField } from '#ui/DateField.tsx'
@@ -26,7 +26,8 @@ import { TimeField } from '#ui/TimeField.tsx'
 import type { Audience, Group as SchoolGroup } from '../contract.ts'
 import { answerLine, MAX_DAYS_AHEAD, type Party, reachText, sendAtOf } from '../rules.ts'
 import { PartnerSelect } from './PartnerSelect.tsx'
-import { useChangeMessage, useReach, useSendMessage } from './queries.ts'
+import { reachUnknown, useChangeMessage, useReach, useSendMessage } from './queries.ts'
+import { thisWeek } from './this-week.ts'
 import { zoneName } from './words.ts'
 
 /** The audiences to choose from, unless the dialog was opened for a shift or a cohort. */
@@ -116,16 +117,10 @@ function audienceOf(values: Values, given: Given | undefined): Audience | null {
   if (kind === 'partners') return { kind, facility_ids: [] }
   if (kind === 'partner') return partner ? { kind, school_id: partner } : null
   if (kind === 'unit') return unit ? { kind: 'partners', facility_ids: [unit] } : null
-  if (kind === 'this_week') return { kind: 'own_shifts', ...thisWeek() }
+  if (kind === 'this_week') return { kind: 'own_shifts', ...thisWeek(todayHere()) }
   if (!from || !to || from > to) return null
   if (kind === 'own_shifts') return { kind, from, to }
   return site ? { kind: 'site', facility_id: site, from, to, with_instructors } : null
-}
-
-/** Monday through Sunday. */
-function thisWeek(): { from: string; to: string } {
-  const from = addDays(todayHere(), 1 - weekdayOf(todayHere()))
-  return { from, to: addDays(from, 6) }
 }
 
 /** The fields for this audience; null if it was chosen elsewhere and can't be changed here. */
@@ -276,8 +271,10 @@ function MessageForm({
   const change = useChangeMessage()
   const audience = audienceOf(form.values, given)
   const reach = useReach(audience)
-  const words = audience && reach.data && reachText(reach.data)
-  const isForNoOne = audience !== null && reach.data !== undefined && words === null
+  // The number of the recipients before is not theirs.
+  const counted = reach.isPlaceholderData ? undefined : reach.data
+  const words = audience && counted && reachText(counted)
+  const isForNoOne = audience !== null && counted !== undefined && words === null
   const zone = reach.data && ` (${zoneName(reach.data.time_zone)})`
   const { kind } = form.values
   const hasInstructors = party === 'school' && (fixed ? 'with_instructors' in fixed : kind === 'site')
@@ -386,7 +383,9 @@ function MessageForm({
                   : 'No one would receive this. Choose other recipients.'
                 : words
                   ? `Reaches ${words}${isLater ? ' as of today' : ''}.`
-                  : 'Choose who gets it.'}
+                  : audience
+                    ? reachUnknown(reach)
+                    : 'Choose who gets it.'}
             </output>
           }
         >

@@ -14,6 +14,10 @@ export const useReach = (audience: Audience | null) =>
     }),
   )
 
+/** What is said about recipients that are chosen, but not counted. */
+export const reachUnknown = ({ isError }: { isError: boolean }): string =>
+  isError ? 'The recipients couldn’t be counted.' : 'Counting recipients…'
+
 const touches = [messages.key()]
 
 /** Sends a message, or schedules it; the form shows refusals. */

@@ -1,5 +1,5 @@
 import { Button, SegmentedControl, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import { formatNumber } from '#core/number-text.ts'
@@ -74,7 +74,7 @@ export function AnnouncementForm(): ReactNode {
   const [ask, dialog] = useAction<Parameters<typeof send.mutateAsync>[0]>({
     label: 'Send notification',
     ask: ({ title }) => ({
-      title: `Send this to ${preview.data ? peopleCount(preview.data.people) : 'everyone selected'}?`,
+      title: `Send this to ${reached ? peopleCount(reached.people) : 'everyone selected'}?`,
       body: `You can’t take “${title}” back once it’s sent.`,
     }),
     run: async (announcement) => {
@@ -100,9 +100,9 @@ export function AnnouncementForm(): ReactNode {
       input: { audience: audience ?? { kind: 'role', role: 'superadmin' }, by_email: values.by_email },
       enabled: audience !== null,
       staleTime: 10_000,
-      placeholderData: keepPreviousData,
     }),
   )
+  const reached = preview.data
 
   return (
     <>
@@ -162,14 +162,22 @@ export function AnnouncementForm(): ReactNode {
         <FormFooter
           note={
             <output>
-              {audience && preview.data ? <Reach {...preview.data} /> : 'Choose who receives it.'}
+              {!audience ? (
+                'Choose who receives it.'
+              ) : reached ? (
+                <Reach {...reached} />
+              ) : preview.isError ? (
+                'The recipients couldn’t be counted.'
+              ) : (
+                'Counting recipients…'
+              )}
             </output>
           }
         >
           <Button
             type="submit"
             loading={form.isPending}
-            disabled={preview.data?.people === 0 && audience !== null}
+            disabled={reached?.people === 0 && audience !== null}
           >
             Send notification
           </Button>
