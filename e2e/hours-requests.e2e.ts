@@ -60,7 +60,7 @@ async function takeHoursAlong(page: Page): Promise<void> {
   await total.waitFor()
   const lines = Number(/ of ([\d,]+)/.exec(await total.innerText())![1]!.replace(',', ''))
   const saved = page.waitForEvent('download')
-  await ledger.getByRole('link', { name: 'Save as Excel' }).click()
+  await ledger.getByRole('link', { name: 'Export as Excel' }).click()
   expect((await saved).suggestedFilename()).toMatch(/^placewell-clinical-hours-.*\.xlsx$/)
   const files = unzip(await readFile((await (await saved).path())!))
   const sheet = files.get('xl/worksheets/sheet1.xml')!

@@ -17,7 +17,7 @@ export function useSaveSettings() {
 export function useExportUsers() {
   return useMutation({
     ...facilityTeam.exportUsers.mutationOptions(),
-    meta: { failed: 'The list could not be saved' },
+    meta: { failed: 'The list could not be exported' },
   })
 }
 

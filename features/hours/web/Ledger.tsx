@@ -116,7 +116,7 @@ export function Ledger({ student, mayEnter }: { student: Student; mayEnter: bool
               href={exportHref(`/students/${student.student_id}/hours/export`, {}, 'xlsx')}
               leftSection={<IconDownload size={18} aria-hidden />}
             >
-              Save as Excel
+              Export as Excel
             </Button>
           )}
         </>

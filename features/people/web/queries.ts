@@ -24,7 +24,7 @@ export function useExportPeople(view: PeopleFilter['view']) {
       filename: `placewell-${view}.csv`,
       csv: asCsv(await people.export.call({ view, ...shown })),
     }),
-    meta: { failed: 'The list could not be saved' },
+    meta: { failed: 'The list could not be exported' },
   })
 }
 

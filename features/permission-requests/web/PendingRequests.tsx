@@ -49,7 +49,7 @@ export function PendingRequests({ limit = 5 }: { limit?: number }): ReactNode {
                       {words}
                     </Text>
                     <Text size="sm" c="dimmed">
-                      {request.justification} · {request.requester_name ?? 'Somebody'},{' '}
+                      {request.justification} · {request.requester_name ?? 'Someone'},{' '}
                       <RelativeTime value={request.submitted_at ?? request.created_at} />
                     </Text>
                   </div>

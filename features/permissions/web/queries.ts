@@ -24,7 +24,7 @@ export function useSetPermission() {
 export function useExportReport() {
   return useMutation({
     ...permissions.exportReport.mutationOptions(),
-    meta: { failed: 'The report could not be saved' },
+    meta: { failed: 'The report could not be exported' },
   })
 }
 

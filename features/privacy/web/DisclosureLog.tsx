@@ -37,7 +37,7 @@ export function DisclosureLog({ studentId }: { studentId?: string }): ReactNode 
       filename: 'placewell-who-has-seen.csv',
       csv: asCsv(await privacy.exportDisclosures.call({ ...shown, ...of })),
     }),
-    meta: { failed: 'The list could not be saved' },
+    meta: { failed: 'The list could not be exported' },
   })
   return (
     <List

@@ -42,7 +42,7 @@ export function TermFields({ form, ownId }: FieldsProps & { ownId: string }): Re
   }
 
   return (
-    <PageSection look="plain" title="The term" titleOrder={3}>
+    <PageSection look="plain" title="The semester" titleOrder={3}>
       <div className={classes.grid}>
         <TextInput
           label="Name"

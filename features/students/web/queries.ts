@@ -26,7 +26,7 @@ export function useExportStudents() {
       filename: 'placewell-students.csv',
       csv: asCsv(await students.export.call(shown)),
     }),
-    meta: { failed: 'The list could not be saved' },
+    meta: { failed: 'The list could not be exported' },
   })
 }
 
