@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addressOf, filtersOf, MAX_VIEWS, saveBlocker } from './rules.ts'
+import { addressOf, everythingOf, filtersOf, MAX_VIEWS, saveBlocker } from './rules.ts'
 
 it.each([
   ['?state=active&q=ann', 'q=ann&state=active'],
@@ -20,6 +20,13 @@ it.each([
 it('puts filters behind a question mark, if there are any', () => {
   expect(addressOf({ page: '/school/students', search: 'q=a' })).toBe('/school/students?q=a')
   expect(addressOf({ page: '/school/students', search: '' })).toBe('/school/students')
+})
+
+it('shows everything in the same tab', () => {
+  expect(everythingOf('/school/students', '?q=ann&view=proctors&page=2')).toBe(
+    '/school/students?view=proctors',
+  )
+  expect(everythingOf('/school/students', '?q=ann')).toBe('/school/students')
 })
 
 it('refuses a name twice on a page, and the fifty-first view', () => {

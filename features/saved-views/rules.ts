@@ -16,6 +16,12 @@ export function addressOf({ page, search }: { page: string; search: string }): s
   return search ? `${page}?${search}` : page
 }
 
+/** The address of everything in the tab of a page that someone is in. */
+export function everythingOf(page: string, search: string): string {
+  const view = new URLSearchParams(search).get('view')
+  return addressOf({ page, search: view ? `view=${encodeURIComponent(view)}` : '' })
+}
+
 /** Maximum number of views per person. */
 export const MAX_VIEWS = 50
 

@@ -12,7 +12,7 @@ import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Link, useIsReturning, useNavigateTo } from '#ui/Link.tsx'
-import { addressOf, filtersOf } from '../rules.ts'
+import { addressOf, everythingOf, filtersOf } from '../rules.ts'
 import { savedViews } from './queries.ts'
 
 const SaveViewDialog = lazyDialog(() => import('./SaveViewDialog.tsx').then((file) => file.SaveViewDialog), {
@@ -73,7 +73,7 @@ export function SavedViews(): ReactNode {
               ))}
               <Menu.Item
                 component={Link}
-                href={page}
+                href={everythingOf(page, searchStr)}
                 leftSection={<span style={{ width: 16, display: 'block' }} />}
               >
                 Everything
