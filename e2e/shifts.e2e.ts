@@ -208,7 +208,10 @@ it('the school’s first page shows what needs action, and leads there', async (
   const queue = page.getByRole('list', { name: 'What needs you' })
   // Opened in place, by mouse or keyboard.
   await queue.getByRole('button', { name: /make-ups? to plan/ }).press('Enter')
-  await queue.getByRole('button', { name: 'Assign…' }).first().waitFor()
+  await queue
+    .getByRole('button', { name: /^Assign: / })
+    .first()
+    .waitFor()
   await expectGoodPage(page)
   await queue.getByRole('button', { name: /make-ups? to plan/ }).press('k')
   await page.waitForFunction(() =>

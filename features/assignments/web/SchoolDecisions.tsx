@@ -279,12 +279,18 @@ export function SwapRequests(): ReactNode {
                   <Group gap={6} wrap="nowrap">
                     <Button
                       size="xs"
+                      aria-label={`Allow: ${row.from_name} and ${row.to_name}`}
                       loading={decide.isPending}
                       onClick={() => decide.mutate({ id: row.id, accept: true, reason: null })}
                     >
                       Allow
                     </Button>
-                    <Button size="xs" variant="default" onClick={() => refuse(row)}>
+                    <Button
+                      size="xs"
+                      variant="default"
+                      aria-label={`Refuse: ${row.from_name} and ${row.to_name}`}
+                      onClick={() => refuse(row)}
+                    >
                       Refuse
                     </Button>
                   </Group>
@@ -352,10 +358,15 @@ export function OpenMakeups(): ReactNode {
                 title: 'Decide',
                 render: (row) => (
                   <Group gap={6} wrap="nowrap">
-                    <Button size="xs" onClick={() => assign(row)}>
+                    <Button size="xs" aria-label={`Assign: ${row.full_name}`} onClick={() => assign(row)}>
                       Assign…
                     </Button>
-                    <Button size="xs" variant="default" onClick={() => askWaive(row)}>
+                    <Button
+                      size="xs"
+                      variant="default"
+                      aria-label={`Waive: ${row.full_name}`}
+                      onClick={() => askWaive(row)}
+                    >
                       Waive…
                     </Button>
                   </Group>

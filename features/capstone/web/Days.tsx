@@ -188,7 +188,12 @@ function OneDay({ project: { party, nominations }, day, onSubstitute }: One): Re
           </Button>
         )}
         {isOpen && (isSchool || party === 'facility') && (
-          <Button size="sm" variant="default" onClick={onSubstitute}>
+          <Button
+            size="sm"
+            variant="default"
+            onClick={onSubstitute}
+            aria-label={`Substitute on ${dayWords(day)}`}
+          >
             Substitute
           </Button>
         )}
