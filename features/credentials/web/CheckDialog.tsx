@@ -4,6 +4,7 @@ import type { CredentialType, CredentialValues } from '#features/credential-type
 import { formFields } from '#features/credential-types/rules.ts'
 import { CredentialFields } from '#features/credential-types/web/public.ts'
 import { useRecordCheck } from './queries.ts'
+import { focusFirstSoon } from '#ui/focus-first.ts'
 import { FormFooter } from '#ui/FormFooter.tsx'
 
 type Props = {
@@ -41,12 +42,12 @@ function CheckForm({
   const [values, setValues] = useState<CredentialValues>({})
   const [errors, setErrors] = useState<Record<string, string>>({})
   const fields = formFields(type)
-  const save = (event: FormEvent) => {
+  const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const missing = fields.filter(({ key, is_required: isRequired }) => isRequired && !values[key])
     setErrors(Object.fromEntries(missing.map(({ key, label }) => [key, `${label} is needed.`])))
-    if (missing.length === 0)
-      record.mutate({ id, person_id: personId, type_id: type.id, values }, { onSuccess: onDone })
+    if (missing.length > 0) focusFirstSoon(event.currentTarget)
+    else record.mutate({ id, person_id: personId, type_id: type.id, values }, { onSuccess: onDone })
   }
   return (
     <form onSubmit={save} noValidate aria-label="Record a check">

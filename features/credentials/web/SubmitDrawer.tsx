@@ -82,6 +82,8 @@ function SubmitForm({
     setValues((known) => ({ ...fillable(fields, fills), ...filled(known) })),
   )
 
+  // A refusal of another field is shown below them.
+  const shown = new Set([...(type.needs_file ? ['file_ids'] : []), ...fields.map(({ key }) => key)])
   const send = (event: FormEvent) => {
     event.preventDefault()
     const missing = fields.filter(({ key, is_required: isRequired }) => isRequired && !values[key])
@@ -141,7 +143,7 @@ function SubmitForm({
         {checked && <PrecheckNotice precheck={checked} type={type} />}
         <CredentialFields fields={fields} values={values} onChange={setValues} errors={errors} />
         <Foreseen type={type} values={values} />
-        {submit.isError && Object.keys(errors).length === 0 && (
+        {submit.isError && !Object.keys(errors).some((name) => shown.has(name)) && (
           <Text role="alert" size="sm" c="var(--mantine-color-error)">
             {submit.error.message}
           </Text>

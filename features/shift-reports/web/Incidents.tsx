@@ -4,6 +4,7 @@ import { formatDate, formatInFull } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
+import { focusFirstSoon } from '#ui/focus-first.ts'
 import { FormFooter } from '#ui/FormFooter.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -91,11 +92,11 @@ export function IncidentForm({ shiftId, students }: FormProps): ReactNode {
   const [refusal, setRefusal] = useState<string>()
   const [wrong, setWrong] = useState<string>()
   const set = (change: Partial<typeof empty>) => setValues((before) => ({ ...before, ...change }))
-  function submit(): void {
+  function submit(form: HTMLElement): void {
     setRefusal(undefined)
     const isTooShort = values.narrative.trim().length < FEWEST
     setWrong(isTooShort ? 'Describe what happened in a sentence or two.' : undefined)
-    if (isTooShort) return
+    if (isTooShort) return focusFirstSoon(form)
     const { reported_to: to, follow_up_by: by, kind, severity, ...rest } = values
     send.mutate(
       {
@@ -131,7 +132,7 @@ export function IncidentForm({ shiftId, students }: FormProps): ReactNode {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        submit()
+        submit(event.currentTarget)
       }}
     >
       <Stack gap="md">
