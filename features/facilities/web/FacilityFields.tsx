@@ -10,6 +10,7 @@ import { FreeText } from '#ui/FreeText.tsx'
 import { PatientDataNotice } from '#ui/PatientDataNotice.tsx'
 import type { PatientTick } from '#ui/patient-tick.ts'
 import { PageSection } from '#ui/PageSection.tsx'
+import { TimeField } from '#ui/TimeField.tsx'
 import { shiftPresets, studentLevelLabels } from '../rules.ts'
 import type { FacilityValues, Field, FieldGroup } from './fields.ts'
 import classes from './FacilityFields.module.css'
@@ -142,8 +143,8 @@ function ShiftRows({ form }: FieldsProps): ReactNode {
             onRemove={() => form.removeListItem('shift_patterns', index)}
           >
             <TextInput label="Shift" {...form.field(`shift_patterns.${index}.name`)} />
-            <TextInput label="Start" placeholder="07:00" {...form.field(`shift_patterns.${index}.start`)} />
-            <TextInput label="End" placeholder="19:00" {...form.field(`shift_patterns.${index}.end`)} />
+            <TimeField label="Start" {...form.field(`shift_patterns.${index}.start`)} />
+            <TimeField label="End" {...form.field(`shift_patterns.${index}.end`)} />
             <TextInput
               label="Unpaid break (min)"
               inputMode="numeric"

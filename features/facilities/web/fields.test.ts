@@ -54,7 +54,7 @@ describe('the form of a facility', () => {
     [
       'shift_patterns.0.start',
       { shift_patterns: [{ name: 'D', start: '7', end: '15:00', unpaid_break_min: '' }] },
-      'A time such as 07:00.',
+      'Enter a time, such as 7:00 AM or 0700.',
     ],
     [
       'blackout.0.reason',

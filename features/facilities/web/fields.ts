@@ -410,8 +410,8 @@ function checkRows(values: FacilityValues, need: Need): void {
   values.shift_patterns.forEach((each, index) => {
     const path = `shift_patterns.${index}`
     need(each.name.trim() !== '', `${path}.name`, 'Give the shift a name, such as D12.')
-    need(isClock(each.start), `${path}.start`, 'A time such as 07:00.')
-    need(isClock(each.end), `${path}.end`, 'A time such as 19:00.')
+    need(isClock(each.start), `${path}.start`, 'Enter a time, such as 7:00 AM or 0700.')
+    need(isClock(each.end), `${path}.end`, 'Enter a time, such as 7:00 PM or 1900.')
     need(
       each.unpaid_break_min === '' || isCount(each.unpaid_break_min, 0, 240),
       `${path}.unpaid_break_min`,

@@ -1,8 +1,10 @@
-import { Group, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Group, Stack, Switch, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { readTime } from '#core/clock-time.ts'
 import { ownZone } from '#core/plain-date.ts'
 import { Loaded } from '#ui/Loaded.tsx'
+import { TimeField } from '#ui/TimeField.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { Delivery } from '../contract.ts'
 import { notifications } from './queries.ts'
@@ -84,17 +86,23 @@ type ClockProps = { label: string; value: string; not?: string; onChoose: (time:
 /** A time that is saved when it is complete and the field loses the focus, or Enter is pressed. */
 function Clock({ label, value, not, onChoose }: ClockProps): ReactNode {
   const [typed, setTyped] = useState(value)
-  const error = !typed ? 'Choose a time.' : typed === not ? 'Choose another time.' : null
+  const [known, setKnown] = useState(value)
+  // Saved elsewhere, or refused: the field shows what is stored.
+  if (value !== known) {
+    setKnown(value)
+    setTyped(value)
+  }
+  const time = readTime(typed)
+  const error = !time ? 'Enter a time.' : time === not ? 'Choose another time.' : null
   const keep = () => {
-    if (!error && typed !== value) onChoose(typed)
+    if (time && !error && time !== value) onChoose(time)
   }
   return (
-    <TextInput
-      type="time"
+    <TimeField
       label={label}
       value={typed}
       error={error}
-      onChange={(event) => setTyped(event.currentTarget.value)}
+      onChange={setTyped}
       onBlur={keep}
       onKeyDown={(event) => {
         if (event.key === 'Enter') keep()
