@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { Tx } from './db.ts'
 import { asContractError } from './pg-errors.ts'
 
-const REFUSALS = ['BAD_REQUEST', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT']
+/** These are about the caller, not about one item: whoever is signed out, or has reached a limit, gets the same for every other item. */
+const ENDS_ALL = ['UNAUTHORIZED', 'TOO_MANY_REQUESTS']
 
 /**
  * Tries one of many items in a shared transaction; a refused one leaves the rest unchanged. Returns the result, or the refusal as the
@@ -20,8 +21,11 @@ export async function attempt<T>(
     return { value, refused: null }
   } catch (error) {
     const refused = asContractError(error)
-    if (!(refused instanceof ORPCError) || !REFUSALS.includes(refused.code)) throw error
+    if (!(refused instanceof ORPCError) || refused.status >= 500 || ENDS_ALL.includes(refused.code))
+      throw error
     await sql`rollback to savepoint attempt`.execute(tx)
+    // Otherwise an attempt around this one would go back only to here.
+    await sql`release savepoint attempt`.execute(tx)
     return { value: null, refused }
   }
 }

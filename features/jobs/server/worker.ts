@@ -1,5 +1,6 @@
 import { ORPCError } from '@orpc/server'
 import { type ActOptions, withActor } from '#platform/server/actor.ts'
+import { attempt } from '#platform/server/attempt.ts'
 import type { Pool, Tx } from '#platform/server/db.ts'
 import { startJobQueue } from '#platform/server/job-queue.ts'
 import type { Listener } from '#platform/server/listen.ts'
@@ -9,7 +10,6 @@ import type { SessionReader, Viewer } from '#platform/server/session.ts'
 import { claimItem, waitingItems } from './commands/claim-item.ts'
 import { finishJob } from './commands/finish-job.ts'
 import { type OpenedJob, closeSession, failJob, openJob } from './commands/open-job.ts'
-import { releaseSavepoint, rollbackToSavepoint, savepoint } from './commands/savepoints.ts'
 import { writeCounts, writeOutcome, writeProgress } from './commands/write-outcome.ts'
 import { toQueue } from './queries/queued-jobs.ts'
 import type { WaitingItem } from './commands/claim-item.ts'
@@ -313,19 +313,11 @@ function throwIfStopped(state: { cancel_requested: boolean } | null): void {
 
 /** The outcome of a row's work: a refusal is an outcome, and undoes what the row had done so far. */
 export async function outcomeOf(tx: Tx, work: () => Promise<ItemOutcome | void>): Promise<ItemOutcome> {
-  await savepoint(tx)
-  try {
-    const outcome = (await work()) ?? { status: 'done' }
-    await releaseSavepoint(tx)
-    return outcome
-  } catch (error) {
-    const known = asContractError(error)
-    // If the person is signed out or has reached a limit, the job ends, and its rows wait until it is resumed.
-    const endsAll = known instanceof ORPCError && ['UNAUTHORIZED', 'TOO_MANY_REQUESTS'].includes(known.code)
-    if (!(known instanceof ORPCError) || known.status >= 500 || endsAll) throw error
-    await rollbackToSavepoint(tx)
-    return { status: 'refused', code: ruleOf(known), message: known.message }
-  }
+  // If the person is signed out or has reached a limit, the job ends, and its rows wait until it is resumed.
+  const { value, refused } = await attempt(tx, work)
+  return refused
+    ? { status: 'refused', code: ruleOf(refused), message: refused.message }
+    : (value ?? { status: 'done' })
 }
 
 /** The rule that refused a row or the whole job, by its name, or the contract's code. */

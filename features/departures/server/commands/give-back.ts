@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { ORPCError } from '@orpc/server'
 import { type RawBuilder, sql } from 'kysely'
+import { attempt } from '#platform/server/attempt.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { asContractError } from '#platform/server/pg-errors.ts'
 import type { GivenBack, HoldingKind } from '../../contract.ts'
 import type { HoldingCommands } from '../holding-commands.ts'
 
@@ -61,17 +60,8 @@ async function whyNotReturned(tx: Tx, departure: Departure, step: Taken): Promis
   const instead = toRepeat[step.kind]
   if (instead) return instead
   if (step.kind === 'request' && departure.isOwn) return 'Request it again on the shift’s page.'
-  await sql`savepoint give_back`.execute(tx)
-  try {
-    const reason = await giveOne(tx, departure, step)
-    await sql`release savepoint give_back`.execute(tx)
-    return reason
-  } catch (error) {
-    const refused = asContractError(error)
-    if (!(refused instanceof ORPCError) || refused.status >= 500) throw error
-    await sql`rollback to savepoint give_back`.execute(tx)
-    return refused.message
-  }
+  const { value, refused } = await attempt(tx, () => giveOne(tx, departure, step))
+  return refused ? refused.message : value
 }
 
 /** Gives one holding back with its feature's command: null when done, else the reason. */

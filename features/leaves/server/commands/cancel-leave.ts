@@ -1,10 +1,9 @@
-import { ORPCError } from '@orpc/server'
 import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import { formatDate } from '#core/plain-date.ts'
 import { refuseIf } from '#core/refusal.ts'
+import { attempt } from '#platform/server/attempt.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { asContractError } from '#platform/server/pg-errors.ts'
 import type { LeaveGivenBack, LeaveItemKind } from '../../contract.ts'
 import { leaveRefusals, notificationTexts } from '../../messages.ts'
 import { leaveItemLabels, openRefusal } from '../../rules.ts'
@@ -66,17 +65,8 @@ async function stillToCome(tx: Tx, id: string): Promise<Freed[]> {
 async function whyNotReturned(tx: Tx, commands: SeatCommands, { id, kind }: Freed): Promise<string | null> {
   if (kind === 'offer') return 'The offer went to the next in line.'
   if (kind === 'day') return 'Reschedule it on the capstone’s page.'
-  await sql`savepoint give_back`.execute(tx)
-  try {
-    const reason = await giveBack()
-    await sql`release savepoint give_back`.execute(tx)
-    return reason
-  } catch (error) {
-    const refused = asContractError(error)
-    if (!(refused instanceof ORPCError) || refused.status >= 500) throw error
-    await sql`rollback to savepoint give_back`.execute(tx)
-    return refused.message
-  }
+  const { value, refused } = await attempt(tx, giveBack)
+  return refused ? refused.message : value
 
   async function giveBack(): Promise<string | null> {
     if (kind === 'seat') return commands.giveSeatBack(tx, id)

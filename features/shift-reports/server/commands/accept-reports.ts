@@ -1,6 +1,4 @@
-import { ORPCError } from '@orpc/server'
-import { sql } from 'kysely'
-import { asContractError } from '#platform/server/pg-errors.ts'
+import { attempt } from '#platform/server/attempt.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { decideReport } from './decide-report.ts'
 
@@ -20,15 +18,8 @@ export async function acceptReports(
 }
 
 async function acceptOne(tx: Tx, report: { shift_id: string; version: number }) {
-  await sql`savepoint report`.execute(tx)
-  try {
-    await decideReport(tx, { ...report, decision: 'accept', reason: null })
-    await sql`release savepoint report`.execute(tx)
-    return { ok: true, message: null }
-  } catch (error) {
-    const known = asContractError(error)
-    if (!(known instanceof ORPCError) || known.status >= 500) throw error
-    await sql`rollback to savepoint report`.execute(tx)
-    return { ok: false, message: known.message }
-  }
+  const { refused } = await attempt(tx, () =>
+    decideReport(tx, { ...report, decision: 'accept', reason: null }),
+  )
+  return { ok: refused === null, message: refused?.message ?? null }
 }
