@@ -38,6 +38,8 @@ const ofAbsent = ({ id, facts, has_instructor, students, proposal }: Absent) => 
   ...notification(notificationTexts, 'attendance.no_shows_proposed', { ...facts, students }),
 })
 
+/** Leaves a few days of all shifts, by an index on their date; the exact times follow. */
+const isRecent = (at: RawBuilder<unknown>) => sql`x.date >= (${at} - interval '3 days')::date`
 const allowed = sql`make_interval(mins => app.school_setting(x.school_id, 'no_show_after_min')::integer)`
 const deadline = sql`x.starts_at + ${allowed}`
 /** Someone who was given a seat after the start has as long from then. */
@@ -49,7 +51,7 @@ const isMissing = sql`r.status = 'expected'
 /** Locks shifts that began with someone missing; skips those that another process has locked. */
 async function lockShifts(tx: Tx, at: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select x.id from public.shifts x where x.status in ('in_progress', 'completed') and x.starts_at > ${at} - interval '2 days'
+    select x.id from public.shifts x where x.status in ('in_progress', 'completed') and ${isRecent(at)} and x.starts_at > ${at} - interval '2 days'
       and ${deadline} <= ${at}
       and exists (select from public.assignments a left join public.attendance_records r on r.id = a.id
         where a.shift_id = x.id and a.school_id = x.school_id and a.status = 'assigned' and ${ownDeadline} <= ${at}
@@ -84,7 +86,7 @@ async function remindersToCheckOut(tx: Tx, at: RawBuilder<unknown>): Promise<Not
   const { rows } = await sql<{ id: string; shift_id: string; student_id: string; facts: ShiftFacts }>`
     select r.id, r.shift_id, r.student_id, app.shift_facts(x) as facts
     from public.attendance_records r join public.shifts x on x.id = r.shift_id
-    where r.status = 'checked_in' and x.ends_at > ${at} - interval '1 day'
+    where r.status = 'checked_in' and ${isRecent(at)} and x.ends_at > ${at} - interval '1 day'
       and x.ends_at + make_interval(mins => app.school_setting(x.school_id, 'check_out_closes_min')::integer) <= ${at}`.execute(
     tx,
   )
