@@ -61,6 +61,12 @@ it('a preceptor confirms hours with one tap and raises a concern', async () => {
   await page.goto('/preceptor/dashboard')
   await page.getByRole('heading', { name: 'Needs you' }).waitFor()
   await expectGoodPage(page)
+  // Other hours are noted where the days are, far down on a phone.
+  const phone = await person('priya', { at: '/preceptor/dashboard', size: 'thumb' })
+  await phone.page.getByRole('link', { name: 'Something else' }).click()
+  const days = phone.page.getByRole('heading', { name: 'Days' })
+  await days.waitFor()
+  await expect.poll(async () => (await days.boundingBox())!.y).toBeLessThan(200)
   await page
     .getByRole('button', { name: /^Confirm / })
     .first()

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
@@ -21,40 +22,47 @@ const CandidateDialog = lazyDialog(() => import('./CandidateDialog.tsx').then((m
 export function Days({ project }: { project: Project }): ReactNode {
   const [isPlanning, setPlanning] = useState(false)
   const [substituted, setSubstituted] = useState<ProjectDay>()
+  const { hash } = useLocation()
+  // A preceptor's dashboard leads here, far down on a phone.
+  useEffect(() => {
+    if (hash === 'days') document.getElementById('days')?.scrollIntoView({ block: 'start' })
+  }, [hash])
   const isUnderWay = project.status === 'matched' || project.status === 'active'
   if (project.days.length === 0 && !isUnderWay) return null
   return (
-    <PageSection
-      title="Days"
-      description="The student follows the preceptor’s roster, and is on the unit only with the preceptor of that day."
-      actions={
-        isUnderWay &&
-        project.party !== 'facility' &&
-        !isPlanning && (
-          <Button variant="default" onClick={() => setPlanning(true)}>
-            Plan a day
-          </Button>
-        )
-      }
-    >
-      {isPlanning && (
-        <Suspense>
-          <PlanForm project={project} onClose={() => setPlanning(false)} />
-        </Suspense>
-      )}
-      {project.days.length === 0 && <p className={classes.dim}>No days are planned yet.</p>}
-      <ul className={classes.rows} aria-label="Days">
-        {project.days.map((day) => (
-          <OneDay key={day.id} project={project} day={day} onSubstitute={() => setSubstituted(day)} />
-        ))}
-      </ul>
-      <CandidateDialog
-        opened={substituted !== undefined}
-        project={project}
-        day={substituted}
-        onClose={() => setSubstituted(undefined)}
-      />
-    </PageSection>
+    <div id="days">
+      <PageSection
+        title="Days"
+        description="The student follows the preceptor’s roster, and is on the unit only with the preceptor of that day."
+        actions={
+          isUnderWay &&
+          project.party !== 'facility' &&
+          !isPlanning && (
+            <Button variant="default" onClick={() => setPlanning(true)}>
+              Plan a day
+            </Button>
+          )
+        }
+      >
+        {isPlanning && (
+          <Suspense>
+            <PlanForm project={project} onClose={() => setPlanning(false)} />
+          </Suspense>
+        )}
+        {project.days.length === 0 && <p className={classes.dim}>No days are planned yet.</p>}
+        <ul className={classes.rows} aria-label="Days">
+          {project.days.map((day) => (
+            <OneDay key={day.id} project={project} day={day} onSubstitute={() => setSubstituted(day)} />
+          ))}
+        </ul>
+        <CandidateDialog
+          opened={substituted !== undefined}
+          project={project}
+          day={substituted}
+          onClose={() => setSubstituted(undefined)}
+        />
+      </PageSection>
+    </div>
   )
 }
 

@@ -186,7 +186,7 @@ function Hours({ row }: { row: ProjectRow }): ReactNode {
         <span className={classes.dim}>{day ? dayWords(day) : row.title}</span>
       </div>
       <div className={classes.actions}>
-        <LinkButton href={`/preceptor/students/${row.student_id}`} variant="default" size="sm">
+        <LinkButton href={`/preceptor/students/${row.student_id}#days`} variant="default" size="sm">
           Something else
         </LinkButton>
         {day && <ConfirmDay day={day} />}
