@@ -55,6 +55,7 @@ import {
   waiverBlocker,
   submissionBlocker,
   typesByNextStep,
+  byDuty,
   worstByType,
   byUrgency,
   queuedFor,
@@ -487,6 +488,27 @@ describe('clearance', () => {
         expect(open).toEqual([])
       }),
     )
+  })
+
+  it('lists a type as optional if everyone who asks for it leaves it optional', () => {
+    const { items } = clearanceOf(
+      [
+        ask(),
+        ask({ id: 'r2', is_mandatory: false }),
+        ask({ id: 'r3', type_id: 'tb', is_mandatory: false }),
+        ask({ id: 'r4', type_id: 'flu' }),
+      ],
+      [],
+      fall,
+    )
+    const ids = Object.entries(byDuty(items)).map(([duty, of]) => [
+      duty,
+      of.map((item) => item.requirement_id),
+    ])
+    expect(ids).toEqual([
+      ['required', ['r1', 'r2', 'r4']],
+      ['optional', ['r3']],
+    ])
   })
 
   it('names the requirement of a type that is met worst', () => {

@@ -10,6 +10,7 @@ export {
   clearanceOf,
   dueLater,
   newIn,
+  byDuty,
   worstByType,
   byUrgency,
   queuedFor,

@@ -7,7 +7,8 @@ import { reportLabels } from './rules.ts'
 /** What people read when a report can't be written, submitted or decided. */
 export const reportRefusals = {
   'shift_report.not_found': notFound(
-    () => 'There is no report on this shift. It opens for its instructor when the shift ends.',
+    () =>
+      'There is no report on this shift. It opens for its instructor within a minute of the end of the shift.',
   ),
   'incident.not_found': notFound(() => 'This incident no longer exists. Reload the page.'),
   'incident.follow_up_past': invalid(

@@ -264,13 +264,28 @@ export function newIn(later: readonly ClearanceItem[], known: readonly Clearance
   })
 }
 
+/** One requirement for a person: a type, which for an orientation is asked for at each site. */
+const typeOf = (item: ClearanceItem): string =>
+  item.is_per_facility ? `${item.type_id} ${item.facility_id}` : item.type_id
+
+/** What is required, and what everyone who asks for it leaves optional: each type is in one of them. */
+export function byDuty(
+  items: readonly ClearanceItem[],
+): Record<'required' | 'optional', readonly ClearanceItem[]> {
+  const mandatory = new Set(items.filter((item) => item.is_mandatory).map(typeOf))
+  return {
+    required: items.filter((item) => mandatory.has(typeOf(item))),
+    optional: items.filter((item) => !mandatory.has(typeOf(item))),
+  }
+}
+
 /** One item per type for a list: of several requirements the one that is met worst; for an orientation one per site. */
 export function worstByType(items: readonly ClearanceItem[]): ClearanceItem[] {
   const rank = (item: ClearanceItem): string =>
     `${item.gap_on === null ? (item.state === 'condition' ? 1 : 2) : 0} ${item.is_mandatory ? 0 : 1} ${item.gap_on ?? item.covered_to ?? NEVER_ENDS}`
   const worst = new Map<string, ClearanceItem>()
   for (const item of items) {
-    const key = item.is_per_facility ? `${item.type_id} ${item.facility_id}` : item.type_id
+    const key = typeOf(item)
     const known = worst.get(key)
     if (!known || rank(item) < rank(known)) worst.set(key, item)
   }

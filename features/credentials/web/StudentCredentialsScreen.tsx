@@ -14,7 +14,7 @@ import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { ClearanceItem, Credential } from '../contract.ts'
-import { acceptedFor, isShown, reasonLabels, statusLabels, nextStepOf } from '../rules.ts'
+import { acceptedFor, byDuty, isShown, reasonLabels, statusLabels, nextStepOf } from '../rules.ts'
 import { nextShiftWords, stepLabels, validityOf } from './clearance-words.ts'
 import { ClearanceBadge } from './ClearanceBadge.tsx'
 import { credentials } from './queries.ts'
@@ -88,16 +88,25 @@ export function StudentCredentialsScreen(): ReactNode {
                 description="Requirements of your school and sites appear here."
               />
             ) : (
-              <PageSection look="flush" title="Required">
-                <RequiredItems
-                  label="Required"
-                  items={clearance.items}
-                  last={clearance.last}
-                  rules={rules}
-                  submissions={submissions}
-                  action={action}
-                />
-              </PageSection>
+              Object.entries(byDuty(clearance.items)).map(
+                ([duty, items]) =>
+                  items.some(isShown) && (
+                    <PageSection
+                      key={duty}
+                      look="flush"
+                      title={duty === 'required' ? 'Required' : 'Optional'}
+                    >
+                      <RequiredItems
+                        label={duty === 'required' ? 'Required' : 'Optional'}
+                        items={items}
+                        last={clearance.last}
+                        rules={rules}
+                        submissions={submissions}
+                        action={action}
+                      />
+                    </PageSection>
+                  ),
+              )
             )}
             {later.map(({ shift, items }) => (
               <PageSection
