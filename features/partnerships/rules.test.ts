@@ -9,6 +9,7 @@ import {
 } from './contract.ts'
 import {
   isInGroup,
+  usualLastDay,
   needsAnswerFrom,
   changeRefusal,
   type Command,
@@ -338,6 +339,12 @@ test.each([
 ] as const)('%o needs the school, the facility: %o', (row, expected) => {
   expect([needsAnswerFrom('school', row), needsAnswerFrom('facility', row)]).toEqual(expected)
 })
+
+it.each([
+  ['2026-11-30', '2029-11-29'],
+  ['2027-01-01', '2029-12-31'],
+  ['2028-02-29', '2031-02-27'],
+])('an agreement from %s usually lasts to %s', (first, last) => expect(usualLastDay(first)).toBe(last))
 
 it('is open while something is to be settled, and in force at the same time if only new terms are', () => {
   const groupsOf = (row: Parameters<typeof isInGroup>[0]) =>

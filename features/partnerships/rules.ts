@@ -478,7 +478,7 @@ export function calendarStep({ status, ends_on: end, effective_to: last, today, 
   if (end !== null) return end < today ? { event: 'ended' as const } : null
   if (status !== 'active' || last === null) return null
   if (terms.auto_renew && today > addDays(last, -terms.notice_days))
-    return { event: 'renewed' as const, effective_to: aYearLater(last > today ? last : today) }
+    return { event: 'renewed' as const, effective_to: yearsLater(last > today ? last : today, 1) }
   const days = diffDays(today, last)
   if (days < 0) return { event: 'expired' as const }
   const rung = RUNGS.find((each) => days <= each)
@@ -487,9 +487,12 @@ export function calendarStep({ status, ends_on: end, effective_to: last, today, 
   return { event: 'reminded' as const, rung, days }
 }
 
-/** The same day of the next year; February 28 for February 29. */
-function aYearLater(date: PlainDate): PlainDate {
-  const next = `${String(Number(date.slice(0, 4)) + 1).padStart(4, '0')}${date.slice(4)}`
+/** The last day of three years, as agreements usually last. */
+export const usualLastDay = (first: PlainDate): PlainDate => addDays(yearsLater(first, 3), -1)
+
+/** The same day of a later year; February 28 for February 29. */
+function yearsLater(date: PlainDate, years: number): PlainDate {
+  const next = `${String(Number(date.slice(0, 4)) + years).padStart(4, '0')}${date.slice(4)}`
   return isPlainDate(next) ? next : addDays(next.replace('-02-29', '-02-28'), 0)
 }
 

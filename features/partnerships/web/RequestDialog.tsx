@@ -14,7 +14,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { addDays, todayHere } from '#core/plain-date.ts'
+import { todayHere } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
@@ -26,7 +26,7 @@ import { useSchemaForm } from '#ui/form.ts'
 import { PlainButton } from '#ui/PlainButton.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { AgreementKind, FoundOrganization } from '../contract.ts'
-import { agreementKindLabels } from '../rules.ts'
+import { agreementKindLabels, usualLastDay } from '../rules.ts'
 import { partnerships, useCreate } from './queries.ts'
 import { termProblems } from './why-not.ts'
 import classes from './RequestDialog.module.css'
@@ -209,7 +209,7 @@ function RequestForm({ schoolId, organization, onBack, onDone }: RequestFormProp
       proposes: false,
       agreement_kind: 'affiliation' as AgreementKind,
       effective_from: todayHere(),
-      effective_to: addDays(todayHere(), 1094),
+      effective_to: usualLastDay(todayHere()),
       seats: '' as number | '',
     },
     onSubmit: async ({ all_sites, site_ids, program_ids, message, proposes, ...terms }) => {

@@ -16,7 +16,7 @@ import { useSchemaForm } from '#ui/form.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { OpenModal } from '#ui/OpenDialog.tsx'
 import type { AgreementKind, Partnership, PartnershipDetail } from '../contract.ts'
-import { agreementKindLabels, readersOf } from '../rules.ts'
+import { agreementKindLabels, readersOf, usualLastDay } from '../rules.ts'
 import { partnerships, useAccept, useAddFile, usePropose } from './queries.ts'
 import { termProblems } from './why-not.ts'
 
@@ -99,7 +99,7 @@ function TermsForm({ what, detail, onClose }: FormProps): ReactNode {
         : detail.agreement_kind) as AgreementKind,
       signed_on: later ? '' : (detail.signed_on ?? ''),
       effective_from: later && detail.effective_from ? detail.effective_from : begins,
-      effective_to: later ? addDays(begins, 1094) : (detail.effective_to ?? addDays(begins, 1094)),
+      effective_to: later ? usualLastDay(begins) : (detail.effective_to ?? usualLastDay(begins)),
       auto_renew: detail.auto_renew,
       notice_days: detail.notice_days,
       liability: (detail.liability_min_cents === null ? '' : detail.liability_min_cents / 100) as number | '',
