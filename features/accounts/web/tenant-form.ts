@@ -11,7 +11,9 @@ export function withTenant<Output>(role: SignUpRole, schema: FormSchema<Output>)
       const result = schema.safeParse(values)
       const problems = Object.entries(tenantProblems(role, tenantOf(values as TenantValues)))
       if (result.success && problems.length === 0) return result
-      const missing = problems.map(([field, message]) => ({ path: [field], message }))
+      // A new school or facility has a field of its own.
+      const isNew = (values as TenantValues).is_new_tenant
+      const missing = problems.map(([field, message]) => ({ path: [isNew ? 'tenant_name' : field], message }))
       return {
         success: false,
         error: { issues: [...(result.success ? [] : result.error.issues), ...missing] },
