@@ -117,7 +117,7 @@ export function SchoolPeopleScreen(): ReactNode {
             view="proctors"
             empty={{
               title: 'No proctors yet',
-              description: 'Invite your clinical instructors; they see the students on their shifts.',
+              description: 'Invite your clinical instructors. Until they accept, they are under Invitations.',
               action: inviteButton,
             }}
           />

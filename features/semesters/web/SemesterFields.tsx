@@ -97,7 +97,7 @@ function lengthOf({ start_date, end_date }: SemesterValues): string {
   const days = diffDays(start_date, end_date) + 1
   const weekday = (date: string) => formatDate(date, 'full').split(',')[0]
   const weeks = Math.ceil(days / 7)
-  return `${weekday(start_date)} to ${weekday(end_date)}, ${days} days in ${weeks} ${weeks === 1 ? 'week' : 'weeks'}.`
+  return `From a ${weekday(start_date)} to a ${weekday(end_date)}, ${days} days in ${weeks} ${weeks === 1 ? 'week' : 'weeks'}.`
 }
 
 function Overlaps({ values, ownId }: { values: SemesterValues; ownId: string }): ReactNode {
