@@ -299,6 +299,9 @@ describe('texts', () => {
     )
     expect(openItemWords({ ...item, item: 'not_active', detail: 'deactivated' })).toContain('deactivated')
     expect(openItemWords({ ...item, item: 'no_student_number', detail: null })).toBe('No student ID')
+    expect(openItemWords({ ...item, item: 'hours_missing', detail: '583 of 720 h' })).toBe(
+      'Only 583 of 720 h done',
+    )
   })
 })
 

@@ -394,7 +394,7 @@ export function openItemWords({ item, detail }: OpenItem): string {
     case 'credentials_missing':
       return `Not cleared: ${detail ?? ''}`
     case 'hours_missing':
-      return `Hours missing: ${detail ?? ''}`
+      return `Only ${detail ?? ''} done`
     case 'shifts_ahead':
       return `Still expected on ${detail === '1' ? '1 shift' : `${detail ?? ''} shifts`}`
     case 'invitation_open':
