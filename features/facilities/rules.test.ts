@@ -6,6 +6,7 @@ import { fakeId, fakeNode, fakeTree } from './fake.ts'
 import {
   addressOf,
   archiveBlocker,
+  capstoneZoneBlocker,
   changeBlocker,
   closeBlocker,
   closingHits,
@@ -316,6 +317,11 @@ describe('changes to a facility', () => {
     ],
   ])('moves %s', (_what, asked, code) => {
     expect(moveBlocker(...asked)?.code).toBe(code)
+  })
+  it('keeps the time zone while capstone days are planned', () => {
+    expect(capstoneZoneBlocker(site, site.time_zone, true)).toBeNull()
+    expect(capstoneZoneBlocker(site, 'America/Denver', false)).toBeNull()
+    expect(capstoneZoneBlocker(site, 'America/Denver', true)?.code).toBe('facility.zone_has_days')
   })
   it.each<[Parameters<typeof statusBlocker>, string | undefined]>([
     [[unit, 'paused'], undefined],

@@ -24,6 +24,7 @@ import {
   problemsOf,
   recountedSeats,
   roomRefusal,
+  roundRefusal,
   seriesDates,
   shiftMachine,
   successorRefusal,
@@ -575,4 +576,18 @@ test('the next step of a published shift says how its seats are filled', () => {
   expect(nextStepOf({ status: 'published', signup_mode: 'assigned' }, 'facility')).toBe(
     'Seats are being filled.',
   )
+})
+
+test('a fair round is decided before the shift begins', () => {
+  const start = '2026-11-12T13:00:00.000Z'
+  const code = (closes: string | null, more: object = {}) =>
+    roundRefusal(
+      { signup_mode: 'self_signup', signup_policy: 'fair_round', signup_closes_at: closes, ...more },
+      start,
+    )?.code
+  expect(code('2026-11-12T12:59:00.000Z')).toBeUndefined()
+  expect(code(start)).toBe('shift.fair_round_too_late')
+  expect(code(null)).toBeUndefined()
+  expect(code(start, { signup_policy: 'first_come' })).toBeUndefined()
+  expect(code(start, { signup_mode: 'assigned' })).toBeUndefined()
 })
