@@ -86,6 +86,7 @@ function contentFor(student: Student, written: readonly Written[]): ReportConten
       incidents: [],
       make_ups: [],
       reported_hours: [],
+      capstone_days: [],
       clearance: [],
       capstone: [],
       ...evaluationFacts(written, ['midterm', 'final'], zone),

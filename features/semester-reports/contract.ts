@@ -36,6 +36,7 @@ export const missingCode = z.enum([
   'incident_open',
   'hours_to_make_up',
   'hours_to_approve',
+  'capstone_open',
   'shifts_ahead',
   'evaluation_missing',
   'evaluation_disputed',

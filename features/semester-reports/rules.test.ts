@@ -48,6 +48,7 @@ const facts = (more: Partial<ReportFacts> = {}): ReportFacts => ({
   incidents: [],
   make_ups: [],
   reported_hours: [],
+  capstone_days: [],
   clearance: [],
   evaluations: [],
   missing_evaluations: [],
@@ -154,6 +155,17 @@ describe('readiness', () => {
           code: 'hours_to_approve',
           count: 1,
           items: [{ label: '7.5 h on Oct 2, 2026', href: '/school/student-progress' }],
+        },
+      ],
+    ],
+    [
+      'a capstone day',
+      { capstone_days: [{ project_id: student, date: '2026-11-20' }] },
+      [
+        {
+          code: 'capstone_open',
+          count: 1,
+          items: [{ label: 'Nov 20, 2026', href: `/school/capstone/${student}` }],
         },
       ],
     ],

@@ -106,6 +106,8 @@ export type ReportFacts = {
   make_ups: readonly { hours: number; status: string }[]
   /** Hours of the semester that the student reported and no one has decided on. */
   reported_hours: readonly { date: PlainDate; minutes: number }[]
+  /** Planned days of capstone projects that no preceptor has confirmed. */
+  capstone_days: readonly { project_id: string; date: PlainDate }[]
   clearance: readonly Pick<ClearanceItem, 'state' | 'is_mandatory'>[]
   evaluations: readonly EvaluationLine[]
   missing_evaluations: readonly { label: string; href: string }[]
@@ -330,6 +332,13 @@ export function missingOf(student: string, facts: ReportFacts): Missing[] {
         href: '/school/student-progress',
       })),
     ],
+    [
+      'capstone_open',
+      facts.capstone_days.map(({ project_id: id, date }) => ({
+        label: formatDate(date),
+        href: `/school/capstone/${id}`,
+      })),
+    ],
     ['shifts_ahead', seats.filter((seat) => !isOver(seat)).map(shiftItem)],
     ['evaluation_missing', [...facts.missing_evaluations]],
     [
@@ -416,6 +425,8 @@ export function missingWords({ code, count }: Pick<Missing, 'code' | 'count'>): 
       return many('absence to make up', 'absences to make up')
     case 'hours_to_approve':
       return many('report of hours not decided', 'reports of hours not decided')
+    case 'capstone_open':
+      return many('capstone day not confirmed', 'capstone days not confirmed')
     case 'shifts_ahead':
       return many('shift still ahead', 'shifts still ahead')
     case 'evaluation_missing':

@@ -10,6 +10,7 @@ import { seatCalls } from '#features/assignments/server/fake.ts'
 import { seatCommands } from '#features/assignments/server/public.ts'
 import { loadProgress } from '#features/hours/server/public.ts'
 import { askChange } from '#features/shifts/server/public.ts'
+import { findTerm, loadKnown, studentsOf } from '#features/semester-reports/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { planDays } from './commands/plan-days.ts'
 import { type Capstones, createCapstones } from './fake.ts'
@@ -670,6 +671,14 @@ describe('completion', () => {
     await call(at.api.plan, { project_id: id, days, ...at.key() }, await at.as(at.ada))
     const past = await at.plan(id, addDays(at.today, -2))
     expect(await hours()).toEqual({ ...before, scheduled: before.scheduled + 36.5 })
+    // The student has a semester report, in which the days are not finished.
+    const content = await at.fixture.act(at.people.ana, async (tx) => {
+      const semester = await findTerm(tx, at.semesters[at.school]!)
+      const students = (await studentsOf(tx, semester)).map((one) => one.id)
+      expect(students).toContain(at.ada.id)
+      return (await loadKnown(tx, semester, [at.ada.id]))[0]!.content
+    })
+    expect(content.missing).toContainEqual({ code: 'capstone_open', count: expect.any(Number) })
     await at.confirm(past)
     expect(await hours()).toEqual({
       credited: before.credited + 12,

@@ -26,6 +26,7 @@ type Rows = {
   incidents: ReportFacts['incidents'] | null
   make_ups: ReportFacts['make_ups'] | null
   reported_hours: ReportFacts['reported_hours'] | null
+  capstone_days: ReportFacts['capstone_days'] | null
   proctor_id: string | null
 }
 
@@ -76,6 +77,7 @@ export async function loadFacts(
           incidents: row?.incidents ?? [],
           make_ups: row?.make_ups ?? [],
           reported_hours: row?.reported_hours ?? [],
+          capstone_days: row?.capstone_days ?? [],
           clearance: clearance.get(id) ?? [],
           ...(evaluations.get(id) ?? { evaluations: [], missing_evaluations: [], competencies: [] }),
           capstone: (projects?.get(id) ?? []).map(summaryOf),
@@ -88,8 +90,11 @@ export async function loadFacts(
 
 const held = sql`('assigned', 'checked_in', 'completed', 'no_show', 'absent_excused', 'absent_unexcused')`
 
+/** Day d of project p is planned and may still be confirmed. */
+const openDay = sql`d.status = 'planned' and p.status in ('matched', 'active', 'awaiting_preceptor')`
+
 /**
- * Seats with attendance and shift report, open incidents, and hours to make up, by student. Each is read and grouped once, so that the time
+ * Seats with attendance and shift report, open incidents, hours to make up, and capstone days, by student. Each is read and grouped once, so that the time
  * grows linearly with the number of students.
  */
 async function loadRows(tx: Tx, term: Term, students: readonly string[]): Promise<Rows[]> {
@@ -115,10 +120,13 @@ async function loadRows(tx: Tx, term: Term, students: readonly string[]): Promis
     reported as (select r.student_id, jsonb_agg(jsonb_build_object('date', r.date, 'minutes', r.minutes) order by r.date) as reported_hours
       from public.hours_requests r where r.student_id = any (${students}::uuid[]) and r.school_id = ${term.school_id}::uuid
         and r.status in ('pending', 'needs_info') and r.date between ${term.start_date}::date and ${term.end_date}::date group by 1),
+    planned as (select p.student_id, jsonb_agg(jsonb_build_object('project_id', p.id, 'date', d.date) order by d.date) as capstone_days
+      from public.capstone_projects p join public.capstone_days d on d.project_id = p.id
+      where p.semester_id = ${term.id}::uuid and p.student_id = any (${students}::uuid[]) and ${openDay} group by 1),
     led as (select distinct on (g.student_id) g.student_id, g.proctor_id from (select t.student_id, t.proctor_id, count(*) as shifts, max(t.date) as last from seats t
       where t.proctor_id is not null group by 1, 2) g order by g.student_id, g.shifts desc, g.last desc, g.proctor_id)
-    select s.student_id, sat.seats, followed.incidents, owed.make_ups, reported.reported_hours, led.proctor_id from unnest(${students}::uuid[]) s (student_id)
-    left join sat using (student_id) left join followed using (student_id) left join owed using (student_id) left join reported using (student_id) left join led using (student_id)`.execute(
+    select s.student_id, sat.seats, followed.incidents, owed.make_ups, reported.reported_hours, planned.capstone_days, led.proctor_id from unnest(${students}::uuid[]) s (student_id)
+    left join sat using (student_id) left join followed using (student_id) left join owed using (student_id) left join reported using (student_id) left join planned using (student_id) left join led using (student_id)`.execute(
     tx,
   )
   return rows
@@ -127,7 +135,7 @@ async function loadRows(tx: Tx, term: Term, students: readonly string[]): Promis
 /** A student of a semester, as lists search for them. */
 export type Enrolled = { id: string; full_name: string; cohort_id: string | null; cohort_name: string | null }
 
-/** The students with a seat or hours in a semester, by name. */
+/** The students with a seat, hours or a planned capstone day in a semester, by name. */
 export async function studentsOf(tx: Tx, term: Pick<Term, 'id' | 'school_id'>): Promise<Enrolled[]> {
   const { rows } = await sql<Enrolled>`
     select u.id, u.full_name, c.id as cohort_id, c.name as cohort_name from public.users u
@@ -137,6 +145,8 @@ export async function studentsOf(tx: Tx, term: Pick<Term, 'id' | 'school_id'>): 
       select a.student_id from public.shifts x join public.assignments a on a.shift_id = x.id and a.school_id = x.school_id
         where x.semester_id = ${term.id}::uuid and x.school_id = ${term.school_id}::uuid and a.status in ${held}
           and x.status in ('published', 'full', 'in_progress', 'completed', 'closed')
+      union select p.student_id from public.capstone_projects p join public.capstone_days d on d.project_id = p.id
+        where p.semester_id = ${term.id}::uuid and p.school_id = ${term.school_id}::uuid and ${openDay}
       union select e.student_id from public.hours_entries e where e.semester_id = ${term.id}::uuid and e.school_id = ${term.school_id}::uuid)`.execute(
     tx,
   )
