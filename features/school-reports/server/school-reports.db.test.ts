@@ -114,6 +114,41 @@ it('counts the students of a shift against the limit', async () => {
   expect(rows[0]!.slice(6, 8)).toEqual([2, 2])
 })
 
+it('names the limit that seats are given by, and none where no ratio applies', async () => {
+  const { ana } = at.people
+  const limit = async () => {
+    const asked = { kind: 'ratio_evidence' as const, semester_id: term }
+    const table = await call(api.table, asked, await at.as(ana))
+    return table.rows[0]![table.columns.findIndex(({ header }) => header === 'Limit')]
+  }
+  const set = (settings: object) =>
+    at.fixture.rows('update public.schools set settings = settings || $2 where id = $1', [
+      at.school,
+      JSON.stringify(settings),
+    ])
+  const setShift = async (type: string) => {
+    await at.fixture.rows('set session_replication_role = replica')
+    await at.fixture.rows(
+      `update public.shifts set experience_type = $2 where semester_id = $1 and status = 'completed'`,
+      [term, type],
+    )
+    await at.fixture.rows('set session_replication_role = origin')
+  }
+  const [{ specialty }] = (await at.fixture.rows<{ specialty: string }>(
+    `select specialty from public.shifts where semester_id = $1 and status = 'completed'`,
+    [term],
+  )) as [{ specialty: string }]
+  await set({ max_students_per_instructor: 10 })
+  expect(await limit()).toBe(10)
+  await set({ max_students_by_specialty: { [specialty]: 6 } })
+  expect(await limit()).toBe(6)
+  for (const type of ['simulation', 'observation', 'precepted']) {
+    await setShift(type)
+    expect(await limit()).toBeNull()
+  }
+  await setShift('group')
+})
+
 const draft = (more: object = {}) => ({
   id: randomUUID(),
   name: 'For the board',

@@ -70,12 +70,15 @@ async function loadReports(tx: Tx, semesterId: string, zone: string) {
     .execute()
 }
 
-/** Each past shift: its students, who led it, and the limit of the board in force on its day, or the school's stricter one. */
+/**
+ * Each past shift: its students, who led it, and the limit by instructors: the least of the board's on its day, the unit's and the
+ * school's, as seats are given by app.shift_limits; none for kinds of shifts without a ratio.
+ */
 async function loadRatios(tx: Tx, semesterId: string): Promise<RatioLine[]> {
   const { rows } = await sql<RatioLine>`
     select x.date, site.name as site, unit.name as unit, nullif(x.course_code, '') as course, x.specialty, string_agg(distinct u.full_name, ', ') as instructor,
-      count(distinct a.id)::integer as students, count(distinct a.id) filter (where coalesce(r.status, a.status) not in ('absent_excused', 'absent_unexcused', 'no_show'))::integer as present,
-      least(b.max_students_per_instructor, (c.settings ->> 'max_students_per_instructor')::integer) * greatest(cardinality(app.instructors_of(x)), 1) as limit, b.jurisdiction, b.source_url
+      count(distinct a.id)::integer as students, count(distinct a.id) filter (where coalesce(r.status, a.status) not in ('absent_excused', 'absent_unexcused', 'no_show', 'called_out', 'no_show_proposed'))::integer as present,
+      l.each * greatest(cardinality(app.instructors_of(x)), 1) as limit, b.jurisdiction, b.source_url
     from public.shifts x join public.schools c on c.id = x.school_id
     left join public.facilities unit on unit.id = x.facility_id left join public.facilities site on site.id = unit.parent_id
     left join public.users u on u.id = any (app.instructors_of(x))
@@ -84,8 +87,13 @@ async function loadRatios(tx: Tx, semesterId: string): Promise<RatioLine[]> {
     left join public.attendance_records r on r.id = a.id and r.school_id = a.school_id
     left join lateral (select q.* from public.regulatory_profiles p join public.regulatory_profiles q on q.jurisdiction = p.jurisdiction and q.level = p.level
       where p.id = c.regulatory_profile_id and x.date between q.effective_from and coalesce(q.effective_to, 'infinity') order by q.effective_from desc limit 1) b on true
+    left join public.units w on w.id = x.facility_id
+    cross join lateral (select case when x.experience_type in ('group', 'community', 'makeup')
+        or x.experience_type in ('simulation', 'skills_lab') and coalesce(b.ratio_covers_simulation, false)
+      then least(b.max_students_per_instructor, w.max_ratio_override, (c.settings ->> 'max_students_per_instructor')::integer,
+        (c.settings -> 'max_students_by_specialty' ->> x.specialty)::integer) end as each) l
     where x.semester_id = ${semesterId}::uuid and x.status in ('completed', 'closed')
-    group by x.id, site.name, unit.name, c.settings, b.max_students_per_instructor, b.jurisdiction, b.source_url
+    group by x.id, site.name, unit.name, l.each, b.jurisdiction, b.source_url
     having count(a.id) > 0 order by x.date, unit.name, x.id`.execute(tx)
   return rows
 }
