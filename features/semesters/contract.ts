@@ -103,8 +103,9 @@ const semesterFill = z.object({
   /** Counts published shifts, including past ones. */
   seats: count,
   seats_taken: count,
-  /** Sum of each shift's hours, once for every student on it. */
+  /** Of students: in the ledger or still to come. */
   hours: z.number(),
+  /** In the ledger. */
   hours_done: z.number(),
 })
 export type SemesterFill = z.infer<typeof semesterFill>

@@ -48,11 +48,27 @@ it('counts seats and hours of published and past shifts, by semester', async () 
   expect(await fill(ana, school)).toEqual([
     { semester_id: full, seats: 16, seats_taken: 0, hours: 0, hours_done: 0 },
   ])
+  // Four students on each: one of the past shift was absent, one has hours in the ledger, and two wait for the report.
+  await fixture.admin.query(`set session_replication_role = replica`)
+  for (const status of ['absent_excused', 'completed', 'completed', 'completed'])
+    await fixture.admin.query(
+      `insert into public.assignments (shift_id, school_id, student_id, status, during, busy)
+       select x.id, x.school_id, $2, $3, tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at)
+       from public.shifts x where x.semester_id = $1 and x.status = 'completed'`,
+      [full, (await fixture.person({ role: 'student', school })).id, status],
+    )
   await fixture.admin.query(`update public.shifts set seats = 8, seats_taken = 4 where semester_id = $1`, [
     full,
   ])
+  await fixture.admin.query(
+    `insert into public.hours_entries (school_id, student_id, semester_id, assignment_id, shift_id, date, minutes, kind, specialty, source, source_key)
+     select a.school_id, a.student_id, $1, a.id, a.shift_id, current_date - 10, 300, 'skills_lab', 'med_surg', 'attendance', 'seat ' || a.id
+     from public.assignments a where a.status = 'completed' order by a.id limit 1`,
+    [full],
+  )
+  await fixture.admin.query(`set session_replication_role = origin`)
   expect(await fill(ana, school)).toEqual([
-    { semester_id: full, seats: 16, seats_taken: 8, hours: 60, hours_done: 30 },
+    { semester_id: full, seats: 16, seats_taken: 8, hours: 5 + 2 * 7.5 + 4 * 7.5, hours_done: 5 },
   ])
 })
 
