@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { diffDays, formatDate, isPlainDate, ownZone } from '#core/plain-date.ts'
 import { Banner } from '#ui/Banner.tsx'
+import { DateTimeField } from '#ui/DateTimeField.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import type { SchemaForm } from '#ui/form.ts'
 import { PageSection } from '#ui/PageSection.tsx'
@@ -195,23 +196,17 @@ export function WindowFields({ form, timeZone }: FieldsProps & { timeZone: strin
       description={`All optional. Times are the school’s: ${timeZone.replaceAll('_', ' ')}.`}
     >
       <div className={classes.grid}>
-        <TextInput
-          type="datetime-local"
+        <DateTimeField
           label="Students see shifts from"
           description="Approved shifts are shown to students at this time, all at once. If left blank, each is shown when you publish it."
           className={classes.whole}
           {...form.field('settings.release_at')}
         />
-        <TextInput type="datetime-local" label="Sign-up opens" {...form.field('settings.signup_opens_at')} />
-        <TextInput
-          type="datetime-local"
-          label="Sign-up closes"
-          {...form.field('settings.signup_closes_at')}
-        />
+        <DateTimeField label="Sign-up opens" {...form.field('settings.signup_opens_at')} />
+        <DateTimeField label="Sign-up closes" {...form.field('settings.signup_closes_at')} />
         <DateField label="Grading from" clearable {...form.field('settings.grading_window.from')} />
         <DateField label="Grading to" clearable {...form.field('settings.grading_window.to')} />
-        <TextInput
-          type="datetime-local"
+        <DateTimeField
           label="Hours lock"
           description="From then on the semester is closed."
           className={classes.whole}

@@ -10,7 +10,6 @@ import {
   SimpleGrid,
   Switch,
   Text,
-  TextInput,
 } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -21,6 +20,7 @@ import { shiftNotes, shiftTexts } from '#core/shift-texts.ts'
 import { Link } from '#ui/Link.tsx'
 import { useSemesterScope } from '#features/semesters/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
+import { DateTimeField } from '#ui/DateTimeField.tsx'
 import { Form } from '#ui/Form.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -505,8 +505,8 @@ function ShiftForm({
         )}
         {values.signup_mode !== 'assigned' && (
           <>
-            <TextInput label="Sign-up opens" type="datetime-local" {...form.field('opens')} />
-            <TextInput label="Sign-up closes" type="datetime-local" {...form.field('closes')} />
+            <DateTimeField label="Sign-up opens" {...form.field('opens')} />
+            <DateTimeField label="Sign-up closes" {...form.field('closes')} />
           </>
         )}
       </SimpleGrid>
