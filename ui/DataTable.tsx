@@ -97,7 +97,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const rendered = props.hasFields || !later.rows ? props : ticked ? { ...later, selection: ticked } : later
   const { page, pageSize, total, isMore, onPageChange, label, rows, selection, isLoading } = props
   const isGone = useGonePage(
-    { page: page ?? 1, pageSize: pageSize ?? 1, rows: isLoading ? undefined : rows?.length, total },
+    {
+      page: page ?? 1,
+      pageSize: pageSize ?? 1,
+      rows: isLoading || !onPageChange ? undefined : rows?.length,
+      total,
+    },
     onPageChange ?? nothing,
   )
   if (!rows || isGone) return <Skeletons shape="table" />
