@@ -15,9 +15,6 @@ export type Found = {
   after: ChangeFacts
 }
 
-/** Earlier results of the rules of this kind: keys not to find again, keys that were refused, and students with an open suggestion. */
-export type EarlierResults = Record<'keys' | 'refused' | 'students', ReadonlySet<string>>
-
 /** A change to perform; without an id it is only tried. */
 export type ChangeToExecute = Pick<Found, 'entity_id' | 'input' | 'after'> & {
   id: string | null
@@ -29,7 +26,7 @@ export type ChangeToExecute = Pick<Found, 'entity_id' | 'input' | 'after'> & {
 /** What rules of one kind do. Everything goes through the commands that people use, with the same refusals. */
 export type RuleAction = {
   /** What there is to do now, in order. */
-  find: (tx: Tx, rule: AutomationRule, known: EarlierResults) => Promise<Found[]>
+  find: (tx: Tx, rule: AutomationRule) => Promise<Found[]>
   /** Performs it; returns the new facts. Throws the refusal of the command. */
   executeChange: (tx: Tx, me: Actor, change: ChangeToExecute) => Promise<ChangeFacts>
   /** Undoes it, if possible. */

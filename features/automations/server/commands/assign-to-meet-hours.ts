@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { specialtyLabels } from '#core/specialties.ts'
 import { conflict, refuse, refuseIf, refusal } from '#core/refusal.ts'
 import { formatNumber } from '#core/number-text.ts'
@@ -12,17 +13,25 @@ import type { Found, RuleAction } from '../rule-action.ts'
 
 /** Assigns free seats to students who lack hours in the specialty of a shift; leaves out students blocked by any rule. */
 export const assignToMeetHours: RuleAction = {
-  async find(tx, rule, known) {
+  async find(tx, rule) {
     const [seats, students] = [await listOpen(tx, rule), await listBehind(tx, rule)]
     const found: Found[] = []
-    const placed = new Set(known.students)
+    const earlier = await listEarlier(
+      tx,
+      rule,
+      students.map((one) => one.student_id),
+    )
+    const known = new Set(earlier.map(({ key }) => key))
+    const placed = new Set(
+      earlier.flatMap(({ status, student_id: id }) => (status === 'suggested' ? [id] : [])),
+    )
     const named = new Map(students.map((one) => [one.student_id, one]))
     for (const shift of earliestFirst(seats)) {
       if (found.length >= rule.run_limit) break
       const { id, free } = shift
       const wanted = studentsForSeat(shift, students, {
         most: MAX_ASKED,
-        isLeftOut: (student) => placed.has(student) || known.keys.has(`seat ${id} ${student}`),
+        isLeftOut: (student) => placed.has(student) || known.has(`seat ${id} ${student}`),
       })
       for (const student of await firstUnblocked(tx, id, wanted, free)) {
         const { full_name: name, by_specialty: lacks } = named.get(student)!
@@ -62,6 +71,18 @@ export const assignToMeetHours: RuleAction = {
     refuseIf(automationRefusals, seat ? null : refusal('automation.seat_gone'))
     await seatCommands.removeSeat(tx, { id, code: null, reason: undoReasonOf(rule) })
   },
+}
+
+/** The seats that rules have already given or suggested to these students, or that someone has dismissed or taken back. */
+async function listEarlier(tx: Tx, rule: AutomationRule, students: readonly string[]) {
+  return tx
+    .selectFrom('automation_changes')
+    .select(['key', 'status', 'student_id'])
+    .where('school_id', '=', rule.school_id)
+    .where('action', '=', rule.action)
+    .where('status', '<>', 'refused')
+    .where(sql<boolean>`student_id = any (${students}::uuid[])`)
+    .execute()
 }
 
 /** How many students are checked for one shift. */

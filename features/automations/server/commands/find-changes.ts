@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { AutomationAction, AutomationRule } from '../../contract.ts'
-import type { Found, EarlierResults, RuleAction } from '../rule-action.ts'
+import type { Found, RuleAction } from '../rule-action.ts'
 import { assignToMeetHours } from './assign-to-meet-hours.ts'
 import { createFromTemplate } from './create-from-template.ts'
 import { escalateCredential } from './escalate-credential.ts'
@@ -20,26 +21,27 @@ export const actions: Readonly<Record<AutomationAction, RuleAction>> = {
  * dismissed before. Previously refused changes come last, so that they do not hold up others.
  */
 export async function findChanges(tx: Tx, rule: AutomationRule): Promise<Found[]> {
-  const known = await loadKnown(tx, rule)
-  const found = await actions[rule.action].find(tx, rule, known)
-  const fresh = found.filter(({ key }) => !known.keys.has(key))
-  const isRefused = ({ key }: Found) => Number(known.refused.has(key))
+  const found = await actions[rule.action].find(tx, rule)
+  const known = await statusesOf(tx, rule, found)
+  const fresh = found.filter(({ key }) => (known.get(key) ?? 'refused') === 'refused')
+  const isRefused = ({ key }: Found) => Number(known.has(key))
   return fresh.toSorted((a, b) => isRefused(a) - isRefused(b)).slice(0, rule.run_limit)
 }
 
-async function loadKnown(tx: Tx, rule: AutomationRule): Promise<EarlierResults> {
+/** The status of each change that rules with this action made earlier, by its key; 'refused' only if it never went through. */
+async function statusesOf(
+  tx: Tx,
+  rule: AutomationRule,
+  found: readonly Found[],
+): Promise<Map<string, string>> {
+  if (found.length === 0) return new Map()
   const rows = await tx
     .selectFrom('automation_changes')
-    .select(['key', 'status', 'student_id'])
+    .select(['key', 'status'])
     .where('school_id', '=', rule.school_id)
     .where('action', '=', rule.action)
+    .where(sql<boolean>`key = any (${found.map(({ key }) => key)}::text[])`)
+    .orderBy(sql`status <> 'refused'`)
     .execute()
-  const keys = new Set(rows.filter(({ status }) => status !== 'refused').map(({ key }) => key))
-  return {
-    keys,
-    refused: new Set(rows.map(({ key }) => key).filter((key) => !keys.has(key))),
-    students: new Set(
-      rows.flatMap(({ status, student_id: id }) => (status === 'suggested' && id !== null ? [id] : [])),
-    ),
-  }
+  return new Map(rows.map(({ key, status }) => [key, status]))
 }
