@@ -11,6 +11,7 @@ import { itemsOf } from '#features/instruments/rules.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { withTimeLimit } from '#platform/server/time-left.ts'
 import type { EvaluationKind, EvaluationStart } from '../contract.ts'
+import { assignEvaluations } from './commands/assign-evaluations.ts'
 import { runDueEvaluationWork } from './commands/run-due-evaluation-work.ts'
 import { evaluationHandlers } from './handlers.ts'
 import { evaluationsOf } from './public.ts'
@@ -608,6 +609,27 @@ describe('assigning', () => {
     )) as [{ semester_id: string }]
     const assign = async (who: Person | null) =>
       call(api.assign, { semester_id, kind: 'final', due_on: '2030-05-01' }, await at.as(who))
+    // The same few statements for any number of students; nothing is kept.
+    let [statements, assigned] = [0, 0]
+    const tried = at.fixture.act(at.people.ana, async (tx) => {
+      const counting = tx.withPlugin({
+        transformQuery: ({ node }) => {
+          statements += 1
+          return node
+        },
+        transformResult: async ({ result }) => result,
+      })
+      assigned = await assignEvaluations(counting, {
+        semester_id,
+        kind: 'midterm',
+        cohort_id: null,
+        due_on: '2030-05-01',
+      })
+      throw new Error('Undone')
+    })
+    await expect(tried).rejects.toThrow('Undone')
+    expect(assigned).toBeGreaterThanOrEqual(2)
+    expect(statements).toBeLessThan(12)
     await expect(assign(at.people.rob)).rejects.toMatchObject({ code: 'CONFLICT' })
     await expect(assign(shift.lead)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     expect((await assign(at.people.ana)).assigned).toBeGreaterThanOrEqual(2)

@@ -7,8 +7,8 @@ import { findInstrumentFor } from '#features/instruments/server/public.ts'
 import { endGroup, groupNotifications } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { evaluationRefusals, notificationTexts } from '../../messages.ts'
-import { factsOfEvaluation } from '../queries/facts-of-evaluation.ts'
-import { notifyOfEvaluation } from './notify-of-evaluation.ts'
+import { factsOfEvaluations } from '../queries/facts-of-evaluation.ts'
+import { notifyOfEvaluations } from './notify-of-evaluation.ts'
 
 type Sent = {
   semester_id: string
@@ -71,15 +71,18 @@ export async function assignEvaluations(tx: Tx, sent: Sent): Promise<number> {
   await groupNotifications(tx, `evaluations ${sent.semester_id} ${sent.kind} ${sent.due_on}`, {
     url: '/proctor/dashboard',
   })
-  for (const { id } of made) {
-    const values = { ...(await factsOfEvaluation(tx, id)), due: sent.due_on }
-    await notifyOfEvaluation(
-      tx,
+  const facts = await factsOfEvaluations(
+    tx,
+    made.map(({ id }) => id),
+  )
+  await notifyOfEvaluations(
+    tx,
+    { audience: 'evaluator', key: 'assigned' },
+    [...facts].map(([id, of]) => ({
       id,
-      { audience: 'evaluator', key: 'assigned' },
-      notification(notificationTexts, 'evaluation.assigned', values),
-    )
-  }
+      text: notification(notificationTexts, 'evaluation.assigned', { ...of, due: sent.due_on }),
+    })),
+  )
   await endGroup(tx)
   return made.length
 }

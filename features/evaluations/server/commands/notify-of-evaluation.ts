@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { NotificationIn } from '#core/notification-texts.ts'
-import { notifyOfRow } from '#features/notifications/server/public.ts'
+import { notifyOfRows } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { notificationTexts } from '../../messages.ts'
 
@@ -17,19 +18,40 @@ const audiences = {
   school: { to: 'school', page: ({ id }: About) => `/admin/evaluation-verification?evaluation=${id}` },
 } as const
 
-/** Notifies one audience of a change to an evaluation or its plan. */
-export async function notifyOfEvaluation(
+type Text = NotificationIn<typeof notificationTexts>
+type Audience = {
+  audience: keyof typeof audiences
+  key: string
+  of?: 'evaluations' | 'remediation_plans'
+}
+
+/** Notifies one audience of a change to each of some evaluations or their plans. */
+export async function notifyOfEvaluations(
   tx: Tx,
-  id: string,
-  to: { audience: keyof typeof audiences; key: string; of?: 'evaluations' | 'remediation_plans' },
-  text: NotificationIn<typeof notificationTexts>,
+  { audience, key, of = 'evaluations' }: Audience,
+  changed: readonly { id: string; text: Text }[],
 ): Promise<void> {
   const about = await tx
     .selectFrom('evaluations')
     .select(['id', 'project_id', 'kind'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  const { to: recipient, page } = audiences[to.audience]
-  const how = { to: [recipient], type: 'evaluation', url: page(about), key: `evaluation ${id} ${to.key}` }
-  await notifyOfRow(tx, { table: to.of ?? 'evaluations', id }, how, text)
+    .where(sql<boolean>`id = any (${sql.val(changed.map(({ id }) => id))}::uuid[])`)
+    .execute()
+  const textOf = new Map(changed.map(({ id, text }) => [id, text]))
+  const { to, page } = audiences[audience]
+  await notifyOfRows(
+    tx,
+    of,
+    about.map((one) => ({
+      id: one.id,
+      to: [to],
+      type: 'evaluation',
+      url: page(one),
+      key: `evaluation ${one.id} ${key}`,
+      ...textOf.get(one.id)!,
+    })),
+  )
 }
+
+/** The same of one. */
+export const notifyOfEvaluation = (tx: Tx, id: string, to: Audience, text: Text): Promise<void> =>
+  notifyOfEvaluations(tx, to, [{ id, text }])

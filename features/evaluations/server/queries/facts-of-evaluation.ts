@@ -3,22 +3,33 @@ import type { Tx } from '#platform/server/db.ts'
 import type { EvaluationKind } from '../../contract.ts'
 import { namesIn } from './evaluation-rows.ts'
 
-/** The values of an evaluation that notifications use. */
-export async function factsOfEvaluation(tx: Tx, id: string) {
-  const row = await tx
+type Facts = { kind: EvaluationKind; semester: string | null; student: string; evaluator: string }
+
+/** The values of evaluations that notifications use, by their ids. */
+export async function factsOfEvaluations(tx: Tx, ids: readonly string[]): Promise<Map<string, Facts>> {
+  const rows = await tx
     .selectFrom('evaluations as e')
     .leftJoin('semesters as t', 't.id', 'e.semester_id')
-    .select(['e.kind', 'e.student_id', 'e.evaluator_id', 'e.preceptor_name', 't.name as semester'])
-    .where('e.id', '=', id)
-    .executeTakeFirstOrThrow()
-  const names = await namesIn(tx, [id])
-  return {
-    kind: row.kind as EvaluationKind,
-    semester: row.semester,
-    student: names.get(row.student_id) ?? 'A student',
-    evaluator: row.preceptor_name ?? names.get(row.evaluator_id ?? '') ?? 'An instructor',
-  }
+    .select(['e.id', 'e.kind', 'e.student_id', 'e.evaluator_id', 'e.preceptor_name', 't.name as semester'])
+    .where(sql<boolean>`e.id = any (${sql.val([...ids])}::uuid[])`)
+    .execute()
+  const names = await namesIn(tx, ids)
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        kind: row.kind as EvaluationKind,
+        semester: row.semester,
+        student: names.get(row.student_id) ?? 'A student',
+        evaluator: row.preceptor_name ?? names.get(row.evaluator_id ?? '') ?? 'An instructor',
+      },
+    ]),
+  )
 }
+
+/** The same of one. */
+export const factsOfEvaluation = async (tx: Tx, id: string): Promise<Facts> =>
+  (await factsOfEvaluations(tx, [id])).get(id)!
 
 type About = {
   subject: string
