@@ -12,7 +12,7 @@ import type { PatientTick } from '#ui/patient-tick.ts'
 import { PageSection } from '#ui/PageSection.tsx'
 import { TimeField } from '#ui/TimeField.tsx'
 import { shiftPresets, studentLevelLabels } from '../rules.ts'
-import type { FacilityValues, Field, FieldGroup } from './fields.ts'
+import { type FacilityValues, type Field, type FieldGroup, inputLabel } from './fields.ts'
 import classes from './FacilityFields.module.css'
 
 export type FacilityForm = SchemaForm<FacilityValues>
@@ -48,7 +48,8 @@ export function GroupFields({ form, tick, group, isNew }: GroupProps & { group: 
 }
 
 function OneField({ form, tick, field, isNew }: GroupProps & { field: Field }): ReactNode {
-  const { key, label, type, description, placeholder, required = false } = field
+  const { key, type, description, placeholder, required = false } = field
+  const label = inputLabel(field)
   const common = { label, description, className: field.whole ? classes.whole : undefined }
   switch (type) {
     case 'switch':

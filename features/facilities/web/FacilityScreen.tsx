@@ -25,7 +25,7 @@ import type { FacilityChild, FacilityDetail, FacilityEvent } from '../contract.t
 import { kindLabels } from '../rules.ts'
 import type { ActionTarget } from './action-target.ts'
 import { crumbsOf } from './crumbs.ts'
-import { groupsOf, listsOf, valuesOf, wordsOf } from './fields.ts'
+import { type Field, groupsOf, listsOf, valuesOf, wordsOf } from './fields.ts'
 import { detailHref } from './paths.ts'
 import { useFacility } from './queries.ts'
 import { useFacilityActions } from './use-facility-actions.tsx'
@@ -125,8 +125,8 @@ function Details({ detail }: { detail: FacilityDetail }): ReactNode {
         const facts = fields
           .filter(({ key }) => key !== 'name')
           .map((field) => ({
-            label: field.label.replace(' (days)', ''),
-            value: withUnit(field.label, wordsOf(field, values[field.key])),
+            label: field.label,
+            value: withUnit(field, wordsOf(field, values[field.key])),
           }))
           .filter(({ value }) => value !== '')
         return (
@@ -206,8 +206,7 @@ export function Administrators({
   )
 }
 
-const withUnit = (label: string, words: string) =>
-  words && label.endsWith('(days)') ? `${words} days` : words
+const withUnit = ({ unit }: Field, words: string) => (words && unit ? `${words} ${unit}` : words)
 
 function Lines({ items }: { items: readonly string[] }): ReactNode {
   return (

@@ -30,10 +30,14 @@ export type Field = {
   least?: number
   most?: number
   decimals?: boolean
+  unit?: 'days'
   /** For a text: its maximum length, its pattern and the message if it doesn't match. */
   length?: number
   pattern?: [RegExp, string]
 }
+/** The label of its input, which has the unit that its value has elsewhere: "Lead time (days)". */
+export const inputLabel = ({ label, unit }: Field): string => (unit ? `${label} (${unit})` : label)
+
 export type FieldGroup = { title: string; description?: string; fields: readonly Field[] }
 
 export type Span = { from: string; to: string }
@@ -48,7 +52,12 @@ export type FacilityValues = Record<string, unknown> & {
   blackout: (Span & { reason: string })[]
 }
 
-const days: Pick<Field, 'type' | 'least' | 'most'> = { type: 'number', least: 0, most: 365 }
+const days: Pick<Field, 'type' | 'least' | 'most' | 'unit'> = {
+  type: 'number',
+  least: 0,
+  most: 365,
+  unit: 'days',
+}
 const name: Field = { key: 'name', label: 'Name', type: 'text', required: true, whole: true, length: 200 }
 const slugPattern: Field['pattern'] = [
   /^[a-z0-9]+(-[a-z0-9]+)*$/,
@@ -121,21 +130,21 @@ export const groupsOf: Record<FacilityKind, readonly FieldGroup[]> = {
       fields: [
         {
           key: 'default_lead_time_days',
-          label: 'Lead time (days)',
+          label: 'Lead time',
           ...days,
           required: true,
           description: 'How far ahead schools must request a shift.',
         },
         {
           key: 'visibility_before_days',
-          label: 'Students visible before (days)',
+          label: 'Students visible before',
           ...days,
           required: true,
           description: 'How long before their first shift the facility can see them.',
         },
         {
           key: 'visibility_after_days',
-          label: 'Students visible after (days)',
+          label: 'Students visible after',
           ...days,
           required: true,
           description: 'How long after their last shift.',
@@ -493,7 +502,9 @@ export function listsOf(
 export function versionFieldsOf(kind: FacilityKind): VersionField<FacilityValues>[] {
   return [
     ...fieldsOf(kind).map((field) =>
-      versionField<FacilityValues>(field.key, field.label, (values) => wordsOf(field, values[field.key])),
+      versionField<FacilityValues>(field.key, inputLabel(field), (values) =>
+        wordsOf(field, values[field.key]),
+      ),
     ),
     ...listsOf(kind, emptyValues(kind)).map(({ key, label }) =>
       versionField<FacilityValues>(key, label, (values) =>
