@@ -2,11 +2,10 @@ import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { IconBeach, IconCalendarCheck, IconKey, IconUserPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { formatNumber } from '#core/number-text.ts'
 import { formatDate, formatRange, todayHere } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { AccessLog } from '#features/audit/web/public.ts'
-import { ApprovalsView, approvals } from '#features/approvals/web/public.ts'
+import { ApprovalsView, WaitingBanner } from '#features/approvals/web/public.ts'
 import { useDepartures } from '#features/departures/web/public.ts'
 import { InvitationsView, InviteDialog } from '#features/invitations/web/public.ts'
 import { type RequestStart, LazyRequestDialog } from '#features/permission-requests/web/public.ts'
@@ -19,7 +18,6 @@ import { useList } from '#platform/web/kit/use-list.ts'
 import { useSearchParams } from '#platform/web/kit/use-search.ts'
 import { choiceParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
-import { Banner } from '#ui/Banner.tsx'
 import type { Column } from '#ui/DataTable.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -73,7 +71,9 @@ export function FacilityUsersScreen(): ReactNode {
       }
     >
       <Stack>
-        {view !== 'approvals' && view !== 'access' && <Waiting onLook={() => onView('approvals')} />}
+        {view !== 'approvals' && view !== 'access' && (
+          <WaitingBanner within="facility" onLook={() => onView('approvals')} />
+        )}
         {view === 'users' && <Users invite={inviteButton} />}
         {view === 'invitations' && <InvitationsView within="facility" invite={inviteButton} />}
         {view === 'access' && <AccessLog />}
@@ -81,29 +81,6 @@ export function FacilityUsersScreen(): ReactNode {
       </Stack>
       <InviteDialog within="facility" opened={isInviting} onClose={() => setInviting(false)} />
     </Page>
-  )
-}
-
-function Waiting({ onLook }: { onLook: () => void }): ReactNode {
-  const { data } = useQuery({
-    ...approvals.list.queryOptions({ input: { within: 'facility', status: 'pending' } }),
-    refetchInterval: 60_000,
-  })
-  if (!data?.total) return null
-  return (
-    <Banner
-      kind="warning"
-      title={
-        data.total === 1
-          ? '1 sign-up needs your approval'
-          : `${formatNumber(data.total)} sign-ups need your approval`
-      }
-      action={
-        <Button size="xs" variant="default" onClick={onLook}>
-          Look
-        </Button>
-      }
-    />
   )
 }
 

@@ -3,7 +3,7 @@ import { IconFileSpreadsheet, IconUserPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { invitableRoles } from '#core/roles.ts'
 import { useMe } from '#features/accounts/web/public.ts'
-import { ApprovalsView } from '#features/approvals/web/public.ts'
+import { ApprovalsView, WaitingBanner } from '#features/approvals/web/public.ts'
 import { readRosterFiles } from '#features/imports/web/public.ts'
 import { InvitationsView, InviteDialog, LazyImportStudents } from '#features/invitations/web/public.ts'
 import type { InvitationRole } from '#features/invitations/contract.ts'
@@ -17,7 +17,6 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { PeopleTable } from './PeopleTable.tsx'
-import { WaitingBanner } from './WaitingBanner.tsx'
 
 const views = ['students', 'proctors', 'administrators', 'invitations', 'approvals', 'import'] as const
 const tabs = [

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { formatNumber } from '#core/number-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { approvals } from '#features/approvals/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
+import { approvals } from './queries.ts'
 
 type WaitingBannerProps = { within: 'school' | 'facility'; onLook: () => void }
 
