@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { countdown } from '../rules.ts'
-import { useNow } from './use-now.ts'
+import { useNow } from '#ui/use-now.ts'
 
 /** The time left until an instant, after the prefix `before`; shows `over` when none is left. */
 export function Countdown(props: { until: string; before?: string; over: string }): ReactNode {

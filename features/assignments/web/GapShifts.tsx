@@ -10,7 +10,7 @@ import { AvailableShiftCards } from './AvailableShiftCards.tsx'
 import { assignments, availableQuery } from './queries.ts'
 import { RefusalBanner } from './RefusalBanner.tsx'
 import { useSeatActions } from './use-seat-actions.ts'
-import { useNow } from './use-now.ts'
+import { useNow } from '#ui/use-now.ts'
 
 const few = 3
 const { availableShiftsLimit: limit } = constants.prefetch

@@ -7,7 +7,7 @@ import type { MySeat } from '../contract.ts'
 import { mayDrop } from '../rules.ts'
 import { Countdown } from './Countdown.tsx'
 import { ownClearanceQuery } from './queries.ts'
-import { useNow } from './use-now.ts'
+import { useNow } from '#ui/use-now.ts'
 import { instantIn } from './when.ts'
 
 /** Notes on a seat next to its status: the waitlist position, the time left to answer or to drop, what was requested, and why. */

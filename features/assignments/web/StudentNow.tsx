@@ -18,7 +18,7 @@ import { SeatCard } from './SeatCard.tsx'
 import { SeatNotes } from './SeatNotes.tsx'
 import { ShiftCards } from './ShiftCard.tsx'
 import { useSeatActions } from './use-seat-actions.ts'
-import { useNow } from './use-now.ts'
+import { useNow } from '#ui/use-now.ts'
 
 /** Shifts on a student's first page: the next one, and what needs an answer. */
 export function StudentNow(): ReactNode {

@@ -16,7 +16,7 @@ import { SeatBadge } from './SeatBadge.tsx'
 import { SeatActions } from './SeatActions.tsx'
 import { SeatNotes } from './SeatNotes.tsx'
 import { useSeatActions } from './use-seat-actions.ts'
-import { useNow } from './use-now.ts'
+import { useNow } from '#ui/use-now.ts'
 
 /** What the calling student can do about one shift: take a seat, wait, answer an offer, drop, ask, swap. Renders nothing for others. */
 export function StudentSeat({ shift }: { shift: ShiftDetail }): ReactNode {

@@ -20,7 +20,7 @@ import { RequestsView } from './RequestsView.tsx'
 import { exportOf, type Part, type SearchChange, studentSearch } from './student-search.ts'
 import { SwapsView } from './SwapsView.tsx'
 import { useSeatActions } from './use-seat-actions.ts'
-import { useNow } from './use-now.ts'
+import { useNow } from '#ui/use-now.ts'
 
 /** All of a student's shifts (Spec §2): own, open, requested, swapped and made up; the selected section is in the address. */
 export function StudentShiftsScreen(): ReactNode {

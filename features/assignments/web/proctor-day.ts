@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { addDays, ownZone, todayIn } from '#core/plain-date.ts'
 import { ahead, dayOf } from '../rules.ts'
 import { countFault, ownShiftsQuery } from './proctor-shifts.ts'
-import { useNow } from './use-now.ts'
+import { useNow } from '#ui/use-now.ts'
 
 /** An instructor's shifts today and upcoming, and how many of them have too few or too many students. */
 export function useOwnDay() {

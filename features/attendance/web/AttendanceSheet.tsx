@@ -15,7 +15,7 @@ import classes from './AttendanceSheet.module.css'
 import { CheckInCode } from './CheckInCode.tsx'
 import { attendance } from './queries.ts'
 import { dayAndTimeOf, timeOf, timeToOffer } from './times.ts'
-import { useNow } from './use-now.ts'
+import { useNow } from '#ui/use-now.ts'
 
 type Shift = { id: string; status: string; starts_at: string; ends_at: string; time_zone: string }
 type Marking = { row: AttendanceRow; mark: Mark; at?: string; reason?: string | undefined }
@@ -71,7 +71,7 @@ function Sheet({
   opensAt: string
   noShowAt: string
 }): ReactNode {
-  const now = useNow()
+  const now = useNow(10_000)
   const save = useMutation({
     ...attendance.mark.mutationOptions(),
     meta: { done: 'Attendance saved', failed: 'Attendance was not saved', touches },

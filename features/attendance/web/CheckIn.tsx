@@ -22,7 +22,7 @@ import { CheckInForm } from './CheckInForm.tsx'
 import { type CheckInAction, useCheckInAction } from './check-in-actions.ts'
 import { attendance, todayQuery } from './queries.ts'
 import { dayAndTimeOf, timeOf } from './times.ts'
-import { useNow } from './use-now.ts'
+import { useNow } from '#ui/use-now.ts'
 
 /** Check-in on the page of a shift; renders nothing without a seat. */
 export function ShiftCheckIn({ shiftId }: { shiftId: string }): ReactNode {
@@ -46,7 +46,7 @@ export function ShiftCheckIn({ shiftId }: { shiftId: string }): ReactNode {
 /** Today's check-in on the student's first page, shown only while there is something to do. */
 export function CheckInToday(): ReactNode {
   const query = useQuery(todayQuery)
-  const now = useNow()
+  const now = useNow(10_000)
   const due = (query.data ?? []).filter((record) =>
     ['check_in', 'check_out'].includes(nextCheckInAction(record, now)),
   )
@@ -70,7 +70,7 @@ export function CheckInToday(): ReactNode {
 function CheckInPanel({ record }: { record: OwnAttendance }): ReactNode {
   const me = useMe()
   const client = useQueryClient()
-  const now = useNow()
+  const now = useNow(10_000)
   const press = useCheckInAction()
   const [refused, setRefused] = useState<Refused>()
   const waits = useOfflineQueue().filter(

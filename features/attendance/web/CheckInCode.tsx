@@ -6,7 +6,7 @@ import { Banner } from '#ui/Banner.tsx'
 import { codeAddress } from '../rules.ts'
 import classes from './AttendanceSheet.module.css'
 import { attendance } from './queries.ts'
-import { useNow } from './use-now.ts'
+import { useNow } from '#ui/use-now.ts'
 
 // Loaded once someone shows a code.
 const QrCode = lazy(() => import('#ui/QrCode.tsx').then((file) => ({ default: file.QrCode })))

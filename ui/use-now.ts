@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
-/** The current instant (ISO 8601), updated every few seconds. */
-export function useNow(everyMs = 10_000): string {
+/** The current instant (ISO 8601), updated often enough that deadlines stay current. */
+export function useNow(everyMs = 30_000): string {
   const [now, setNow] = useState(() => new Date().toISOString())
   useEffect(() => {
     const timer = setInterval(() => setNow(new Date().toISOString()), everyMs)
