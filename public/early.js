@@ -1,4 +1,4 @@
-// Runs before the first paint and before any other code. Light or dark as the person chose (ui/colour-scheme.ts does the same), else as the
+// Runs before the first paint and before any other code. Light or dark as the person chose (ui/color-scheme.ts does the same), else as the
 // system says.
 ;(function () {
   let choice

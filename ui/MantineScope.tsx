@@ -3,7 +3,7 @@ import './mantine.css'
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-import { schemeKey } from './colour-scheme.ts'
+import { schemeKey } from './color-scheme.ts'
 import { theme } from './theme.ts'
 
 const schemes = localStorageColorSchemeManager({ key: schemeKey })

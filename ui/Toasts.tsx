@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { Toaster, useSonner } from 'sonner'
 
 import { constants } from '#core/constants.ts'
-import { colourScheme } from './colour-scheme.ts'
+import { colorScheme } from './color-scheme.ts'
 import { toastHost } from './toast.ts'
 import classes from './Toasts.module.css'
 
@@ -31,7 +31,7 @@ function roomInHeader(): { top: number; left: number } | null {
 /** The toasts on screen: 3 visible, 4000 ms each, 356 px wide, 14 px apart (Spec §9). */
 export function Toasts() {
   useEffect(() => toastHost.mounted(), [])
-  const theme = useSyncExternalStore(colourScheme.subscribe, colourScheme.current, () => 'light' as const)
+  const theme = useSyncExternalStore(colorScheme.subscribe, colorScheme.current, () => 'light' as const)
   // Checked again with each toast.
   useSonner()
   const room = roomInHeader()

@@ -10,7 +10,7 @@ import {
   type ReactNode,
 } from 'react'
 
-import { followColourScheme } from './colour-scheme.ts'
+import { followColorScheme } from './color-scheme.ts'
 import { ConfirmHost } from './confirm.tsx'
 import { NavigationProvider, type LinkComponent, type Navigate } from './Link.tsx'
 import { toastHost } from './toast.ts'
@@ -61,7 +61,7 @@ export function UiProvider({ LinkComponent, navigate, isReturning, children }: U
     }),
     [LinkComponent, navigate, isReturning],
   )
-  useLayoutEffect(followColourScheme, [])
+  useLayoutEffect(followColorScheme, [])
   useEffect(tipsAtFirstMove, [])
   return (
     <NavigationProvider value={navigation}>

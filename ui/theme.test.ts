@@ -48,9 +48,9 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-const { gray, dark, ...colours } = palette
+const { gray, dark, ...colors } = palette
 
-test.each(Object.entries(colours))('%s is readable as ink, ground and mark in both schemes', (_name, hue) => {
+test.each(Object.entries(colors))('%s is readable as ink, ground and mark in both schemes', (_name, hue) => {
   expect(contrast(hue[8], '#ffffff')).toBeGreaterThan(4.5)
   expect(contrast(hue[8], hue[1])).toBeGreaterThan(4.5)
   expect(contrast(hue[7], '#ffffff')).toBeGreaterThan(4.5)

@@ -27,22 +27,22 @@ describe('boxAround', () => {
         american,
         fc.double({ min: 0, max: 2 * Math.PI, noNaN: true }),
         fc.constantFrom(10, 25, 50, 100, 250),
-        (centre, bearing, miles) => {
+        (center, bearing, miles) => {
           // A point just inside the circle, in any direction.
           const d = (miles * 0.999) / 3958.8
-          const lat1 = (centre.latitude * Math.PI) / 180
+          const lat1 = (center.latitude * Math.PI) / 180
           const lat2 = Math.asin(
             Math.sin(lat1) * Math.cos(d) + Math.cos(lat1) * Math.sin(d) * Math.cos(bearing),
           )
           const lng2 =
-            (centre.longitude * Math.PI) / 180 +
+            (center.longitude * Math.PI) / 180 +
             Math.atan2(
               Math.sin(bearing) * Math.sin(d) * Math.cos(lat1),
               Math.cos(d) - Math.sin(lat1) * Math.sin(lat2),
             )
           const near = { latitude: (lat2 * 180) / Math.PI, longitude: (lng2 * 180) / Math.PI }
-          expect(milesBetween(centre, near)).toBeLessThanOrEqual(miles)
-          const box = boxAround(centre, miles)
+          expect(milesBetween(center, near)).toBeLessThanOrEqual(miles)
+          const box = boxAround(center, miles)
           expect(near.latitude).toBeGreaterThanOrEqual(box.south)
           expect(near.latitude).toBeLessThanOrEqual(box.north)
           expect(near.longitude).toBeGreaterThanOrEqual(box.west)

@@ -22,14 +22,14 @@ export type ShiftPages = {
  * shifts, even if never opened. Nothing else of theirs stays on the device. Returns a function that stops it.
  */
 export function storeShiftsOffline(client: QueryClient, person: string, pages: ShiftPages): () => void {
-  const today = new Set<string>()
+  const fetched = new Set<string>()
   function isKept(key: QueryKey): boolean {
     const [path, options] = key as [readonly string[], { input?: { id?: string } }?]
     const name = path.join('.')
     return (
       firstPage.has(name) ||
       name === 'assignments.mine' ||
-      (name === 'shifts.get' && today.has(options?.input?.id ?? ''))
+      (name === 'shifts.get' && fetched.has(options?.input?.id ?? ''))
     )
   }
   const { stop, keepLoaded } = keepOffline(client, { person, isKept })
@@ -40,7 +40,7 @@ export function storeShiftsOffline(client: QueryClient, person: string, pages: S
     if (event.type === 'updated' && event.action.type === 'success')
       look(event.query.queryKey, event.query.state.data)
     // What the page no longer has, as after a notification about it, is fetched and stored anew with the next list.
-    else if (event.type === 'removed') today.delete(shiftOf(event.query.queryKey))
+    else if (event.type === 'removed') fetched.delete(shiftOf(event.query.queryKey))
   })
   void fetchShifts().catch(() => {}) // fetched again by the page that shows it
   return () => {
@@ -53,8 +53,8 @@ export function storeShiftsOffline(client: QueryClient, person: string, pages: S
   }
 
   function fetchShift(id: string): void {
-    if (today.has(id)) return
-    today.add(id)
+    if (fetched.has(id)) return
+    fetched.add(id)
     pages.load(id)
     // What the page has already loaded is not fetched again; it is stored now that its shift is listed.
     const asked = [

@@ -113,7 +113,7 @@ const nextWords: Record<Project['next']['code'], (names: string) => string> = {
   await_signatures: (names) => `${names} still ${names.includes(' and ') ? 'sign' : 'signs'} the agreement.`,
   plan: () => 'Plan the next days with the preceptor’s roster.',
   reschedule: () => 'A day has to be rescheduled, or needs a substitute.',
-  log_hours: () => 'Go to the planned days. The preceptor confirms the hours afterwards.',
+  log_hours: () => 'Go to the planned days. The preceptor confirms the hours afterward.',
   await_confirmation: (names) => `${names} confirms the hours of a day that is over.`,
   deliver: () => 'Hand in what is still open.',
   await_final: (names) => `${names || 'The preceptor'} writes the final evaluation.`,

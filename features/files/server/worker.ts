@@ -31,7 +31,7 @@ export function startFileWorker(
       name: 'files',
       everyMs,
       firstMs,
-      failed: 'files could not be looked after',
+      failed: 'files could not be cleared or encrypted anew',
       round: async () => {
         const done = await withActor(
           workerPool,
@@ -45,7 +45,7 @@ export function startFileWorker(
         const { unreadable, ...counts } = done
         if (unreadable.length > 0)
           log.error({ unreadable }, 'files cannot be read with the keys that are here')
-        if (done.cleared + done.resealed > 0) log.info(counts, 'files were looked after')
+        if (done.cleared + done.resealed > 0) log.info(counts, 'files were cleared or encrypted anew')
         return done.cleared + done.resealed > 0
       },
     },

@@ -49,7 +49,7 @@ export function RunsView({
     <>
       {blocker?.code === 'run.not_closed' && (
         <Banner title="Matching begins when the wishlist has closed">
-          Students can change their choices until then. Set the weights now, and run the match afterwards.
+          Students can change their choices until then. Set the weights now, and run the match afterward.
         </Banner>
       )}
       {!blocker && (

@@ -110,7 +110,7 @@ function OffersForm({ rows, onClose, onDone }: Omit<Props, 'opened'> & { rows: S
   return (
     <Form form={form} submitLabel="Take these days" onCancel={onClose} label="Rotation from offered days">
       <Banner kind="info">
-        All days are taken, or none. The facility has agreed to them already. Name the instructors afterwards.
+        All days are taken, or none. The facility has agreed to them already. Name the instructors afterward.
       </Banner>
       <PickOne
         label="Unit and hours"

@@ -58,7 +58,7 @@ export function CopyOptionsFields({ options, onChange }: CopyOptionsFieldsProps)
             label="Leave them out"
             description="You can include individual shifts in the next step."
           />
-          <Radio value="copy" label="Copy them too" description="To be moved by hand afterwards." />
+          <Radio value="copy" label="Copy them too" description="To be moved by hand afterward." />
         </Stack>
       </Radio.Group>
       <p className={classes.never}>

@@ -11,7 +11,7 @@ const size = {
   width: LEFT * 2 + (columns - 1) * STEP_X + WIDTH,
   height: TOP + (rows - 1) * STEP_Y + HEIGHT + 44,
 }
-const centre = ({ column, row }: Placed) => ({
+const center = ({ column, row }: Placed) => ({
   x: LEFT + column * STEP_X + WIDTH / 2,
   y: TOP + row * STEP_Y + HEIGHT / 2,
 })
@@ -65,7 +65,7 @@ export function StateMachineDiagram({
           </g>
           {nodes.map((node) => {
             const { hue } = stateLook(lookNames[node.status] ?? node.status)
-            const { x, y } = centre(node)
+            const { x, y } = center(node)
             const words = wrap(statusWords[node.status])
             return (
               <g
@@ -134,7 +134,7 @@ function wrap(words: string): string[] {
 /** A line between nodes: to the right as a curve, above what is in its row, back below. */
 function pathOf({ from, to, isBack }: Line): { path: string; middle: { x: number; y: number } } {
   const [start, end] = [nodeOf(from), nodeOf(to)]
-  const [a, b] = [centre(start), centre(end)]
+  const [a, b] = [center(start), center(end)]
   const half = WIDTH / 2
   if (isBack) {
     const dip = Math.max(a.y, b.y) + HEIGHT / 2 + 34

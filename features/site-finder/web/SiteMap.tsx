@@ -69,7 +69,7 @@ export function SiteMap(props: SiteMapProps): ReactNode {
     return () => void node.on('.zoom', null)
   }, [width])
 
-  const { lines, states, circle, dots, centre, projection, box } = useMemo(() => {
+  const { lines, states, circle, dots, center, projection, box } = useMemo(() => {
     const size = { width: Math.max(width, 1), height: HEIGHT }
     const flat = projectionFor(size, points, origin, within)
     const path = geoPath(flat)
@@ -87,7 +87,7 @@ export function SiteMap(props: SiteMapProps): ReactNode {
           ),
         ),
       circle: origin && within !== undefined ? path(circleAround(origin, within)) : null,
-      centre: origin && flat([origin.longitude, origin.latitude]),
+      center: origin && flat([origin.longitude, origin.latitude]),
       dots: placed(flat, points),
     }
   }, [atlas, local, points, origin, width, within])
@@ -134,10 +134,10 @@ export function SiteMap(props: SiteMapProps): ReactNode {
           <path className={classes.land} d={states ?? undefined} />
           <path className={classes.borders} d={lines ?? undefined} style={{ strokeWidth: 0.7 / view.k }} />
           {circle && <path className={classes.circle} d={circle} style={{ strokeWidth: 1.5 / view.k }} />}
-          {centre && (
+          {center && (
             <path
-              className={classes.centre}
-              d={`M${centre[0] - 7 / view.k},${centre[1]}h${14 / view.k}M${centre[0]},${centre[1] - 7 / view.k}v${14 / view.k}`}
+              className={classes.center}
+              d={`M${center[0] - 7 / view.k},${center[1]}h${14 / view.k}M${center[0]},${center[1] - 7 / view.k}v${14 / view.k}`}
               style={{ strokeWidth: 2 / view.k }}
             />
           )}

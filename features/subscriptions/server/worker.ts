@@ -38,7 +38,7 @@ export function startBillingWorker(
   return startBackgroundTask(services, {
     name: 'billing',
     everyMs,
-    failed: 'subscriptions could not be looked after',
+    failed: 'the due work on subscriptions failed',
     round: async (stopping) => {
       for (const step of steps) await withActor(workerPool, null, step, { deadlineMs: 10_000 })
       if (payments) await refreshUnread({ workerPool, payments, log: services.log }, stopping)

@@ -33,6 +33,6 @@ export async function endSession(tx: Tx, tokenHash: string): Promise<void> {
       ended.deleteFrom('priv.sessions').where('token_hash', '=', tokenHash).returning('token_hash'),
     )
     .selectFrom('ended')
-    .select((eb) => eb.fn('app.session_changed', ['token_hash']).as('told'))
+    .select((eb) => eb.fn('app.session_changed', ['token_hash']).as('notified'))
     .execute()
 }

@@ -27,8 +27,8 @@ export async function runDueCapstoneWork(tx: Tx, appUrl: string): Promise<number
   const concerns = await escalateConcerns(tx)
   const days = await claimDaysToConfirm(tx)
   const evaluations = await claimEvaluationsToRequest(tx)
-  for (const due of expired) await tellOfExpired(tx, due)
-  for (const due of gone) await tellOfGone(tx, due)
+  for (const due of expired) await notifyOfExpired(tx, due)
+  for (const due of gone) await notifyOfGone(tx, due)
   for (const { date, ...due } of uncovered)
     await notifyOfProject(
       tx,
@@ -36,7 +36,7 @@ export async function runDueCapstoneWork(tx: Tx, appUrl: string): Promise<number
       { audience: ['student', 'faculty', 'school', 'facility'], key: `uncovered ${date}` },
       notification(notificationTexts, 'capstone.uncovered', { title: due.title, date }),
     )
-  for (const due of concerns) await tellOfConcern(tx, due)
+  for (const due of concerns) await notifyOfConcern(tx, due)
   for (const due of days) await askToConfirm(tx, due, appUrl)
   for (const due of evaluations)
     await askForEvaluation(tx, projectOf(due), { ...due, nomination_id: due.id }, appUrl)
@@ -49,7 +49,7 @@ const projectOf = (due: { project_id: string; title: string; school_name: string
   school_name: due.school_name,
 })
 
-async function tellOfExpired(tx: Tx, due: DueNomination): Promise<void> {
+async function notifyOfExpired(tx: Tx, due: DueNomination): Promise<void> {
   const { title, preceptor_name: preceptor } = due
   const said = notification(notificationTexts, 'capstone.no_answer', { title, preceptor, how: 'expired' })
   await notifyOfProject(
@@ -60,13 +60,13 @@ async function tellOfExpired(tx: Tx, due: DueNomination): Promise<void> {
   )
 }
 
-async function tellOfGone(tx: Tx, due: DueNomination): Promise<void> {
+async function notifyOfGone(tx: Tx, due: DueNomination): Promise<void> {
   const { title, preceptor_name: preceptor } = due
   const said = notification(notificationTexts, 'capstone.preceptor_gone', { title, preceptor })
   await notifyOfProject(tx, projectOf(due), { audience: ['faculty', 'school'], key: `gone ${due.id}` }, said)
 }
 
-async function tellOfConcern(tx: Tx, due: DueConcern): Promise<void> {
+async function notifyOfConcern(tx: Tx, due: DueConcern): Promise<void> {
   const said = notification(notificationTexts, 'capstone.concern_open', { title: due.title, to: due.to_name })
   const key = `open ${due.id}`
   await notifyOfProject(tx, projectOf(due), { audience: ['school'], type: 'capstone_concern', key }, said)

@@ -19,7 +19,7 @@ function apply() {
 }
 
 /** The current scheme, for components that need to know it (toasts); subscribe reports every change. */
-export const colourScheme = {
+export const colorScheme = {
   subscribe(listener: () => void): () => void {
     const observer = new MutationObserver(listener)
     observer.observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme'] })
@@ -33,7 +33,7 @@ export const colourScheme = {
  * Renders the page light or dark, as chosen or as the system says, and follows both; call it once before the first paint. Returns a
  * function that stops it.
  */
-export function followColourScheme(): () => void {
+export function followColorScheme(): () => void {
   apply()
   const media = dark()
   media.addEventListener('change', apply)
