@@ -213,3 +213,22 @@ it('a submission to another school names that school only to its owner', async (
   const seen = await call(api.ofPerson, { person_id: jenna.id }, await at.as(at.people.ana))
   expect(seen.submissions.map(({ id, other_school: named }) => [id, named])).toEqual([[sent, null]])
 })
+
+it('does not reach to a shift of the rotation that was canceled', async () => {
+  const iris = await student('Iris Moon')
+  const [, last] = await rotation(iris, [2, 9])
+  await approve(await send(iris), addDays(at.today, 5))
+  await refresh()
+  const statuses = () =>
+    at.fixture.rows<{ status: string }>(
+      'select status from public.seat_clearances where student_id = $1 and date = $2',
+      [iris.id, addDays(at.today, 2)],
+    )
+  expect(await statuses()).toEqual([{ status: 'not_cleared' }])
+  await at.cancel(last!)
+  await at.fixture.rows('update public.seat_clearances set computed_on = null where student_id = $1', [
+    iris.id,
+  ])
+  await refresh()
+  expect(await statuses()).toEqual([{ status: 'cleared' }])
+})
