@@ -70,8 +70,11 @@ export type ActorContext = {
   act: <T>(work: (tx: Tx) => Promise<T>, options?: ActOptions) => Promise<T>
   /** The rows of one statement as the viewer, in one round trip. */
   read: <R>(query: RawBuilder<R> | Compilable<R>) => Promise<R[]>
-  /** The JSON that a statement returns as `json`, read the same way; parsed only for callers that need its contents. */
-  readJson: <T>(query: RawBuilder<Json<T>>) => Promise<T>
+  /** The JSON that a statement returns as `json`, or made of its row, read the same way; parsed only for callers that need its contents. */
+  readJson: <T, Row extends Json<T> = Json<T>>(
+    query: RawBuilder<Row & Json<T>>,
+    textOf?: (row: Row) => string,
+  ) => Promise<T>
   /** The signed-in viewer. Throws UNAUTHORIZED if the procedure is public and no one is signed in. */
   me: () => Viewer
 }
@@ -106,10 +109,14 @@ export const guard = os
         return withActor(context.pool, context.tokenHash, asked.readOnly ? work : keyed(work), asked)
       },
       read,
-      readJson: async <T>(query: RawBuilder<Json<T>>) => {
+      readJson: async <T, Row extends Json<T> = Json<T>>(
+        query: RawBuilder<Row & Json<T>>,
+        textOf: (row: Row) => string = ({ json }) => json,
+      ) => {
         const [row] = await read(query)
+        const text = textOf(row!)
         // Only a caller that takes the JSON unparsed (sendUncheckedOutput) gets a RawJson.
-        return (context.acceptsRawJson ? new RawJson(row!.json) : JSON.parse(row!.json)) as T
+        return (context.acceptsRawJson ? new RawJson(text) : JSON.parse(text)) as T
       },
       me: () => {
         if (!context.viewer) throw new ORPCError('UNAUTHORIZED', { message: 'Please sign in.' })

@@ -912,6 +912,24 @@ describe('what a student sees', () => {
     const progress = (of: Person) => at.fixture.act(at.people.denise, (tx) => progressOf(tx, of.id))
     expect(await progress(mine!)).toMatchObject({ hours_scheduled: 7.5 })
     expect(await progress(other!)).toBeNull()
+    // Simulation above a limit is not credited, here as on the pages of progress.
+    await at.fixture.rows(
+      `insert into public.hours_entries (school_id, student_id, date, minutes, kind, specialty, source, source_key)
+       select $1, $2, current_date - n, 600, case n when 1 then 'simulation' else 'direct_care' end, 'med_surg', 'import', 'sim ' || $2::uuid || n
+       from generate_series(1, 2) n`,
+      [at.school, mine!.id],
+    )
+    const limit = `update public.schools set settings = settings || jsonb_build_object('sim_cap_pct', $2::int) where id = $1`
+    await at.fixture.rows(limit, [at.school, 25])
+    expect(await progress(mine!)).toMatchObject({ hours_done: 15, hours_scheduled: 7.5 })
+    const all = await call(api.atSignIn, undefined, await at.as(mine!))
+    expect(all.progress).toMatchObject({ hours_done: 15, hours_scheduled: 7.5 })
+    expect(await call(api.proctorStudents, undefined, await at.as(at.people.denise))).toContainEqual(
+      expect.objectContaining({ student_id: mine!.id, hours_done: 15, hours_scheduled: 7.5 }),
+    )
+    await at.fixture.rows(`update public.schools set settings = settings - 'sim_cap_pct' where id = $1`, [
+      at.school,
+    ])
   })
 
   it('includes notifications of changes, answered with “I have a conflict” after the drop cutoff', async () => {

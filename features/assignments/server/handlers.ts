@@ -29,7 +29,7 @@ import { askForSeat, joinWaitlist } from './commands/ask-for-seat.ts'
 import { exportShifts } from './queries/export-shifts.ts'
 import { listCandidates } from './queries/list-candidates.ts'
 import { listWaiting } from './queries/list-waiting.ts'
-import { atSignIn, availableShifts, myShifts } from './queries/own-shifts.ts'
+import { atSignIn, atSignInText, availableShifts, myShifts } from './queries/own-shifts.ts'
 import { proctorStudent, proctorStudents } from './queries/proctor-students.ts'
 import { ownProgress } from './queries/progress-of.ts'
 import { rosterOf } from './queries/roster-of.ts'
@@ -68,7 +68,9 @@ export function assignmentHandlers() {
         exportShifts(tx, { ...of, part }, now),
       )
     }),
-    atSignIn: api.atSignIn.handler(({ context }) => context.readJson(atSignIn(context.me().role))),
+    atSignIn: api.atSignIn.handler(({ context }) =>
+      context.readJson(atSignIn(context.me().role), atSignInText),
+    ),
 
     proctorStudents: api.proctorStudents.handler(({ context }) => context.act((tx) => proctorStudents(tx))),
     findProctorStudents: api.findProctorStudents.handler(({ input, context }) =>

@@ -14,7 +14,7 @@ import { withActor } from '#platform/server/actor.ts'
 import { asContractError } from '#platform/server/pg-errors.ts'
 import type { SeatHours } from '../rules.ts'
 import { hoursHandlers } from './handlers.ts'
-import { correctSeatHours, postSeatHours, progressJson } from './public.ts'
+import { correctSeatHours, postSeatHours, shownFacts, shownHoursOf } from './public.ts'
 
 let at: ShiftFixture
 let student: Person
@@ -86,9 +86,9 @@ const codeOf = async (done: Promise<unknown>): Promise<string> =>
 it('a past shift posts nothing automatically: its seats stay scheduled until its report is accepted', async () => {
   const progress = () =>
     at.fixture.act(student, async (tx) => {
-      const { rows } = await sql<{ of: { hours_done: number; hours_scheduled: number } }>`
-        select ${progressJson(sql`app.uid()`)} as of`.execute(tx)
-      return rows[0]!.of
+      const { rows } = await sql<{ of: Parameters<typeof shownHoursOf>[0] }>`
+        select ${shownFacts(sql`app.uid()`)} as of`.execute(tx)
+      return shownHoursOf(rows[0]!.of)!
     })
   const before = await progress()
   await begun()

@@ -1,5 +1,5 @@
 import type { Role } from '#core/roles.ts'
-import { progressJson } from '#features/hours/server/public.ts'
+import { shownFacts, shownHoursOf } from '#features/hours/server/public.ts'
 import { optionsOf, studentOptions } from '#features/shifts/server/public.ts'
 import type { Json } from '#platform/server/unchecked-output.ts'
 import type { Tx } from '#platform/server/db.ts'
@@ -29,10 +29,16 @@ export const myShifts = (semesterId: string | null) =>
 export const availableShifts = (filter: AvailableFilter) =>
   sql<Json<OpenShift[]>>`select ${openShifts(filter)}::text as json`
 
+type Known = Json<AtSignIn> & { facts: Parameters<typeof shownHoursOf>[0] }
+
 /** The data a student's first pages need, in one query; for other people of a school, only the filter data. */
-export const atSignIn = (role: Role) => sql<Json<AtSignIn>>`
-  select json_build_object('mine', ${mySeats(null)}, 'options', ${role === 'student' ? studentOptions : optionsOf(null)}, 'available', ${openShifts({ limit: AVAILABLE_LIMIT })},
-    'progress', ${progressJson(sql`app.uid()`)})::text as json`
+export const atSignIn = (role: Role) => sql<Known>`
+  select json_build_object('mine', ${mySeats(null)}, 'options', ${role === 'student' ? studentOptions : optionsOf(null)},
+    'available', ${openShifts({ limit: AVAILABLE_LIMIT })})::text as json, ${shownFacts(sql`app.uid()`)} as facts`
+
+/** Its JSON, with the hours that a rule computes. */
+export const atSignInText = ({ json, facts }: Known): string =>
+  `${json.slice(0, -1)},"progress":${JSON.stringify(shownHoursOf(facts))}}`
 
 /** Runs such a statement and parses its JSON text. */
 export async function parseJsonResult<T>(tx: Tx, query: RawBuilder<Json<T>>): Promise<T> {

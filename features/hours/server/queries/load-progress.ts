@@ -75,13 +75,17 @@ async function loadSchools(tx: Tx, students: readonly LoadedFacts[]): Promise<Ma
   return schools
 }
 
-/** The data for one student's progress, in one statement; no row if the caller may not see it. */
-export const factsOfOne = (student: string) => sql<LoadedFacts & { seen: SeenSchool }>`
-  select f.*, ${seenSchool(sql`f.school_id`)} as seen
-  from app.progress_facts(array[${student}::uuid], null, true) f where f.school_id is not null`
+/** The data for one student's progress. */
+export type OneFacts = LoadedFacts & { seen: SeenSchool }
 
-/** The progress of one student from `factsOfOne`. */
-export const progressOfOne = ({ seen, ...facts }: LoadedFacts & { seen: SeenSchool }): Progress =>
+/** The data for one student's progress, in one statement; no row if the caller may not see it. */
+export const factsOf = (student: RawBuilder<unknown>, isByDay: boolean) => sql<OneFacts>`
+  select f.*, ${seenSchool(sql`f.school_id`)} as seen
+  from app.progress_facts(array[${student}], null, ${isByDay}) f where f.school_id is not null`
+export const factsOfOne = (student: string) => factsOf(sql`${student}::uuid`, true)
+
+/** The progress of one student from `factsOf`. */
+export const progressOfOne = ({ seen, ...facts }: OneFacts): Progress =>
   progressOf(facts, schoolOf(seen, facts.semesters))
 
 /** The total progress of some students, and what one semester adds to it; only those the caller may see. */
