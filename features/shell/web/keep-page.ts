@@ -1,5 +1,4 @@
-import type { accountsContract } from '#features/accounts/contract.ts'
-import { featureClient } from '#platform/web/api.ts'
+import { accountCalls } from '#features/accounts/web/public.ts'
 import { confirm } from '#ui/confirm.tsx'
 
 type Browser = {
@@ -25,12 +24,10 @@ const browser: Browser = {
     }),
   // Not stored, because a page that knows that no one is signed in leaves.
   who: () =>
-    featureClient<typeof accountsContract>('accounts')
-      .me()
-      .then(
-        (me) => me?.id,
-        () => undefined,
-      ),
+    accountCalls.me().then(
+      (me) => me?.id,
+      () => undefined,
+    ),
 }
 
 /**

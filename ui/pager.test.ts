@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageInstead } from './gone-page.ts'
+import { pageInstead } from './Pager.tsx'
 
 const shown = { page: 3, pageSize: 10, rows: 0, total: undefined }
 
