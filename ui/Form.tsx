@@ -1,12 +1,12 @@
 import { type ReactNode, useId } from 'react'
 
-import type { SchemaForm } from './form.ts'
+import type { FormState } from './form.ts'
 import classes from './Form.module.css'
 import { FormFooter } from './FormFooter.tsx'
 import { PlainButton } from './PlainButton.tsx'
 
 interface FormProps {
-  form: Pick<SchemaForm<Record<string, unknown>>, 'submit' | 'isPending' | 'failure' | 'errors' | 'attach'>
+  form: FormState
   /** The fields. */
   children: ReactNode
   /** If set, Form renders the buttons. */

@@ -1,4 +1,4 @@
-import { useForm, type UseFormReturnType } from '@mantine/form'
+import { type FormErrors, useForm, type UseFormReturnType } from '@mantine/form'
 import { useCallback, useRef, useState, type FormEvent } from 'react'
 import { issueText } from '#core/issue-text.ts'
 import { focusFirstSoon } from './focus-first.ts'
@@ -73,18 +73,24 @@ export interface SchemaFormOptions<Values, Output> {
   failureText?: (error: unknown) => string
 }
 
-export interface SchemaForm<Values extends Record<string, unknown>> extends UseFormReturnType<Values> {
+/** What Form needs of a form, whatever its values are. */
+export interface FormState {
   /** Passed to Form, or to a form element. */
   submit: (event?: FormEvent<HTMLFormElement>) => void
   isPending: boolean
   /** A failure that belongs to no field. */
   failure: string | undefined
+  errors: FormErrors
+  /** The ref of the form element; Form sets it. */
+  attach: (element: HTMLFormElement | null) => void
+}
+
+export interface SchemaForm<Values extends Record<string, unknown>>
+  extends UseFormReturnType<Values>, FormState {
   /** All props of an input: `<TextInput label="Name" {...form.field('name')} />`. */
   field: UseFormReturnType<Values>['getInputProps']
   /** Focuses the first wrong field of the form, in the order of the page. */
   focusFirstError: () => void
-  /** The ref of the form element; Form sets it. */
-  attach: (element: HTMLFormElement | null) => void
 }
 
 /**

@@ -158,7 +158,7 @@ function RuleForm({ rule, onClose }: { rule: AutomationRule | undefined; onClose
   const action = values.action as AutomationAction
   return (
     <Form
-      form={form as never}
+      form={form}
       label={rule ? 'Edit rule' : 'New rule'}
       submitLabel={rule ? 'Save as a draft' : 'Add rule'}
       onCancel={onClose}

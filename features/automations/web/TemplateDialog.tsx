@@ -154,7 +154,7 @@ function TemplateForm({
   const units = options?.units ?? []
   return (
     <Form
-      form={form as never}
+      form={form}
       label={template ? 'Edit template' : 'New template'}
       submitLabel={template ? 'Save' : 'Add template'}
       onCancel={onClose}

@@ -101,12 +101,7 @@ function Open({
   const secret = keeps ? 'Leave blank to keep the current one.' : undefined
   return (
     <OpenModal onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <Form
-        form={form as never}
-        label={title}
-        submitLabel={connection ? 'Save' : 'Connect'}
-        onCancel={onClose}
-      >
+      <Form form={form} label={title} submitLabel={connection ? 'Save' : 'Connect'} onCancel={onClose}>
         {!connection && (
           <EntitySelect
             kind="school"

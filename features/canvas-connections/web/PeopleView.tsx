@@ -273,7 +273,7 @@ function MatchDialog({ person, onClose }: { person: CanvasPerson; onClose: () =>
       title={`Who is ${person.name}?`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <Form form={form as never} label="Match" submitLabel="Match" onCancel={onClose}>
+      <Form form={form} label="Match" submitLabel="Match" onCancel={onClose}>
         <p>
           {problem ? `${problemWords[problem]} ` : ''}In Canvas: {factsOf(person) || 'no email, no SIS ID'}.
         </p>

@@ -122,7 +122,7 @@ function MapDialog({
       : `Cohort of ${formatNumber(rows.length)} sections`
   return (
     <OpenModal onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <Form form={form as never} label={title} submitLabel="Choose cohort" onCancel={onClose}>
+      <Form form={form} label={title} submitLabel="Choose cohort" onCancel={onClose}>
         <EntitySelect
           kind="cohort"
           schoolId={connection.school_id}

@@ -70,7 +70,7 @@ export function CloseDaysDialog({
   return (
     <OpenModal onClose={onClose} title={title} size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
       <Form
-        form={form as never}
+        form={form}
         submitLabel={closing.length > 1 ? `Close days in ${closing.length} units` : 'Close days'}
         onCancel={onClose}
         label={title}

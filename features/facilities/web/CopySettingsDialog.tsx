@@ -56,7 +56,7 @@ export function CopySettingsDialog({
         <CopyResult {...copy.data} onClose={onClose} />
       ) : (
         <Form
-          form={form as never}
+          form={form}
           submitLabel={changing.length > 1 ? `Copy to ${changing.length} units` : 'Copy settings'}
           onCancel={onClose}
           label={title}

@@ -50,7 +50,7 @@ export function MoveDialog({
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Form
-        form={form as never}
+        form={form}
         submitLabel={`Move ${facility.kind}`}
         onCancel={onClose}
         label={`Move ${facility.name}`}

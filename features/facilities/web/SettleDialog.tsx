@@ -148,7 +148,7 @@ function Decisions({ facility, occasion, shifts, units, onClose, onRefused }: De
 
   return (
     <Form
-      form={form as never}
+      form={form}
       submitLabel={texts[occasion].submit(facility)}
       danger={occasion !== 'pause'}
       onCancel={onClose}

@@ -111,7 +111,7 @@ function LeaveForm({
   const title = titleOf(student)
   return (
     <Form
-      form={form as never}
+      form={form}
       label={title}
       submitLabel={leave ? 'Change leave' : 'Record leave'}
       onCancel={onClose}

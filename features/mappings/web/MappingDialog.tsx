@@ -110,7 +110,7 @@ function NewForm({ schoolId, area, party, onClose }: NewProps): ReactNode {
   })
   const found: readonly Area[] = areas.data?.rows ?? []
   return (
-    <Form form={form as never} label="Propose a mapping" submitLabel="Propose" onCancel={onClose}>
+    <Form form={form} label="Propose a mapping" submitLabel="Propose" onCancel={onClose}>
       {!schoolId && (
         <EntitySelect
           kind="school"
@@ -200,7 +200,7 @@ function EditForm({ mapping, onClose }: { mapping: Mapping; onClose: () => void 
     },
   )
   return (
-    <Form form={form as never} label="Edit mapping" submitLabel="Save" onCancel={onClose}>
+    <Form form={form} label="Edit mapping" submitLabel="Save" onCancel={onClose}>
       <Text size="sm">
         {requirementName(mapping)} at {whereName(mapping)}, for {mapping.school_name}
       </Text>

@@ -38,7 +38,7 @@ function OpenStart({ isFacility, onClose }: Omit<DialogProps, 'isOpen'>): ReactN
   )
   return (
     <OpenModal onClose={onClose} title="Find suggestions" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <Form form={form as never} label="Find suggestions" submitLabel="Find suggestions" onCancel={onClose}>
+      <Form form={form} label="Find suggestions" submitLabel="Find suggestions" onCancel={onClose}>
         <EntitySelect
           kind="school"
           label="School"

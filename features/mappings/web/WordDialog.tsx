@@ -43,7 +43,7 @@ function OpenWord({ isFacility, onClose }: Omit<DialogProps, 'isOpen'>): ReactNo
   const kept = wordsApart(form.values.term)
   return (
     <OpenModal onClose={onClose} title="Add word" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <Form form={form as never} label="Add word" submitLabel="Add word" onCancel={onClose}>
+      <Form form={form} label="Add word" submitLabel="Add word" onCancel={onClose}>
         <TextInput
           label="Word or words"
           description="As they are in the names of units or courses"

@@ -62,7 +62,7 @@ export function DescribeShifts(): ReactNode {
       'Your school made as many plans as it can in 24 hours. Change one of them, or try again tomorrow.'
     ) : null)
   return (
-    <Form form={form as never} label="Describe the shifts" submitLabel="Read it" blocker={none ?? null}>
+    <Form form={form} label="Describe the shifts" submitLabel="Read it" blocker={none ?? null}>
       <FreeText
         tick={tick}
         sentAs="prompt"

@@ -69,7 +69,7 @@ function OwnWords({ plan, changes: { reword } }: { plan: ShiftPlan; changes: Pla
       description={hasEdits ? 'Changing the text discards your manual edits above.' : undefined}
     >
       <Form
-        form={form as never}
+        form={form}
         label="Your words"
         submitLabel="Read it again"
         blocker={form.isDirty() ? null : 'Change the text or the semester first.'}

@@ -80,7 +80,7 @@ function SettingForm({ setting, onClose }: { setting: Setting; onClose: () => vo
     },
   )
   return (
-    <Form form={form as never} label={settingLabels[key].label} submitLabel="Save" onCancel={onClose}>
+    <Form form={form} label={settingLabels[key].label} submitLabel="Save" onCancel={onClose}>
       {locked.conflict && (
         <ChangesSince what="this setting" changes={locked.conflict.changes}>
           Save to set yours instead, or cancel to keep theirs.
