@@ -117,8 +117,8 @@ const seatsOf = ({ shifts, first }: Seats): string =>
 /** Notification texts by code. */
 export const notificationTexts = {
   'credential.submitted': notificationText<About>(
-    () => 'A credential waits for review',
-    ({ type }) => `${type} was sent. You are told once a day; everything that waits is in the queue.`,
+    () => 'A credential is waiting for review',
+    ({ type }) => `${type} was sent. You are notified once a day; the queue has everything that is waiting.`,
   ),
   'credential.approved': notificationText<About & { until: string | null }>(
     ({ type }) => `${type} approved`,

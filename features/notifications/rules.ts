@@ -150,7 +150,7 @@ function listOfEvents(): readonly NotificationEvent[] {
   event('permission_requested', 'Permission requested', 'A request needs your decision, or a permission is due for review.', ['superadmin', 'facility_admin']),
   event('permission_decision', 'Your permissions', 'One of your permissions was turned on or off, or one of your requests was decided.', ['facility_admin']),
   event('account_changed', 'Your account', 'Your role, school or facility was changed.', roles),
-  event('credential_submitted', 'A credential waits for review', 'Someone sent a credential that you review; once a day.', schoolAndFacilityRoles, false),
+  event('credential_submitted', 'A credential is waiting for review', 'Someone sent a credential that you review; once a day.', schoolAndFacilityRoles, false),
   event('credential_decision', 'Your credentials', 'A credential you sent was approved, rejected or waived.', ['student', 'proctor']),
   event('credential_expiring', 'A credential expires', 'A credential of yours, or of your students, expires soon.', [...school, ...members]),
   event('cohort', 'Your cohort', 'You were moved to another cohort, or out of one.', ['student'], false),

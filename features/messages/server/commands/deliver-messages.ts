@@ -45,7 +45,7 @@ export async function deliverMessage(tx: Tx, { passed = [], onTaken }: Turn = {}
       {
         to: await whoSettles(tx, due, failure),
         type: 'message',
-        // An instructor's own page is not for the administrators who are notified in their place.
+        // Administrators, who are notified about an instructor who left, cannot open the page of instructors.
         url: `${pageOf[failure === 'sender_left' && due.party === 'instructor' ? 'school' : due.party]}?show=${id}`,
         key: `message ${id} not sent`,
         ...notification(notificationTexts, 'message.not_sent', { title, sender, failure }),
