@@ -55,33 +55,16 @@ export function liveRetryDelay(failures: number, random: () => number = Math.ran
 
 // A seat and its check-in appear and disappear together.
 const ofShifts = 'shifts assignments attendance dashboards'
-/** Which features' answers each kind of notification makes stale. */
+/** Which features' answers a kind of notification makes stale; those about shifts and seats are known by their names. */
 const concerned: Record<string, string> = {
   signup_requested: 'approvals dashboards',
-  signup_decision: 'approvals dashboards',
-  invitation_accepted: 'invitations people',
-  invitation_bounced: 'invitations',
-  invitation_renewal: 'invitations',
   permission_requested: 'permissionRequests permissions',
   permission_decision: 'permissionRequests permissions',
   credential_submitted: 'credentials dashboards',
   credential_decision: 'credentials',
   credential_expiring: 'credentials',
   unit_paused: ofShifts,
-  shift_requested: ofShifts,
-  shift_approved: ofShifts,
-  shift_declined: ofShifts,
-  shift_countered: ofShifts,
-  shift_needs_info: ofShifts,
-  shift_changed: ofShifts,
-  shift_cancelled: ofShifts,
-  shift_assigned: ofShifts,
-  shifts_open: ofShifts,
   slot_offered: `${ofShifts} openSlots`,
-  waitlist_offer: ofShifts,
-  swap: ofShifts,
-  seat_request: ofShifts,
-  seat_changed: ofShifts,
   attendance: ofShifts,
   wishlists: 'wishlists dashboards',
   capstone: 'capstone dashboards',
@@ -92,18 +75,18 @@ const concerned: Record<string, string> = {
   semester_report: 'semesterReports dashboards',
   incident_reported: 'shiftReports dashboards',
   partnership: 'partnerships dashboards',
-  partnership_expiring: 'partnerships',
   mapping: 'mappings',
-  automation: 'automations',
   billing: 'subscriptions',
-  release: 'privacy',
   message: 'messages',
   urgent_message: 'messages',
 }
 
+const staleBy = (type: string): string[] =>
+  (concerned[type] ?? (/^(shift|seat|swap|wait)/.test(type) ? ofShifts : '')).split(' ').filter(Boolean)
+
 /** The features, by their names in the API, whose answers these notifications make stale; each once. */
 export const featuresOf = (came: readonly Pick<Notification, 'type'>[]): string[] => [
-  ...new Set(came.flatMap(({ type }) => concerned[type]?.split(' ') ?? [])),
+  ...new Set(came.flatMap(({ type }) => staleBy(type))),
 ]
 
 /** A kind of notification that a person can also get by email. */
