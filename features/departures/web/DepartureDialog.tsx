@@ -176,7 +176,7 @@ function Decisions(props: DecisionsProps): ReactNode {
 
   return (
     <Form
-      form={(conflictOf(deactivate.error) ? { ...form, failure: undefined } : form) as never}
+      form={conflictOf(deactivate.error) ? { ...form, failure: undefined } : form}
       submitLabel={isPlanned ? (departure ? 'Change the last day' : 'Plan the departure') : 'Deactivate'}
       danger
       onCancel={onClose}

@@ -252,7 +252,7 @@ function FacilityEditor({ kind, facility, initial }: FacilityEditorProps): React
   return (
     <Form
       // Both versions are shown instead of the error.
-      form={(conflictOf(update.error) ? { ...form, failure: undefined } : form) as never}
+      form={conflictOf(update.error) ? { ...form, failure: undefined } : form}
       label={facility ? `${kindLabels[kind]} ${facility.name}` : `New ${kind}`}
     >
       {versions.met && (

@@ -159,7 +159,7 @@ function ProfileForm({ profile, onClose }: Omit<ProfileDrawerProps, 'opened'>): 
   })
   return (
     <Form
-      form={(conflictOf(update.error) ? { ...form, failure: undefined } : form) as never}
+      form={conflictOf(update.error) ? { ...form, failure: undefined } : form}
       label={profile ? `Profile ${profileName(profile)}` : 'New profile'}
       submitLabel={profile ? 'Save changes' : 'Create profile'}
       onCancel={onClose}

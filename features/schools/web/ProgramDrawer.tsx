@@ -158,7 +158,7 @@ function ProgramForm({ program, school, onClose }: Omit<ProgramDrawerProps, 'ope
   const board = school.profile
   return (
     <Form
-      form={(conflictOf(update.error) ? { ...form, failure: undefined } : form) as never}
+      form={conflictOf(update.error) ? { ...form, failure: undefined } : form}
       label={program ? `Program ${program.name}` : 'New program'}
       submitLabel={program ? 'Save changes' : 'Create program'}
       onCancel={onClose}

@@ -90,7 +90,7 @@ export function SettingsForm({
   const board = choices.find(({ id }) => id === form.values.regulatory_profile_id)
   return (
     <Form
-      form={(conflictOf(save.error) ? { ...form, failure: undefined } : form) as never}
+      form={conflictOf(save.error) ? { ...form, failure: undefined } : form}
       label="Rules and settings"
       {...(!blocker && { submitLabel: 'Save settings' })}
     >
