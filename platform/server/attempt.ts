@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from './db.ts'
 import { asContractError } from './pg-errors.ts'
 
-/** These are about the caller, not about one item: whoever is signed out, or has reached a limit, gets the same for every other item. */
+/** These are about the caller, not about one item: someone who is signed out, or has reached a limit, gets the same for each. */
 const ENDS_ALL = ['UNAUTHORIZED', 'TOO_MANY_REQUESTS']
 
 /**
