@@ -314,7 +314,7 @@ async function insertNomination(
   client: pg.Client,
   demoId: DemoId,
   today: PlainDate,
-  plan: Plan,
+  plan: Plan & { appUrl: string },
   { id, at }: Made,
 ) {
   const school = demoId('lakeshore')
