@@ -452,7 +452,9 @@ describe('the school', () => {
       `update public.shift_reports set submitted_at = now() - interval '8 days' where id = $1`,
       [clean.id],
     )
-    await meanwhile(clean, () => withActor(at.fixture.workerPool, null, acceptCleanReports))
+    await meanwhile(clean, () =>
+      withActor(at.fixture.workerPool, null, (tx) => acceptCleanReports(tx, { passOver: () => {} })),
+    )
     await meanwhile(submitted, () => submit(submitted.lead, submitted.id))
     for (const { id } of [clean, submitted])
       expect(await get(at.people.ana, id)).toMatchObject({ status: 'submitted' })
