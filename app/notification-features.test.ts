@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { events, featuresOf } from '#features/notifications/rules.ts'
+import { events } from '#features/notifications/rules.ts'
+import { featuresOf } from '#features/notifications/rules/stale-features.ts'
 import { contract } from './contract.ts'
 
 /** What these are about is not on a page that stays open, or a page reads it again by itself. */

@@ -8,7 +8,6 @@ import {
   type Announcement,
   events,
   eventsFor,
-  featuresOf,
   liveRetryDelay,
   requireUserId,
   resendBlocker,
@@ -16,6 +15,7 @@ import {
   withOneRead,
   undoMarkRead,
 } from './rules.ts'
+import { featuresOf } from './rules/stale-features.ts'
 
 test('a missing user id raises "No user ID"', () => {
   for (const id of [undefined, null, '']) expect(() => requireUserId(id)).toThrow(new Error('No user ID'))

@@ -176,7 +176,7 @@ export function creditOfSemester(
   const order = school.semesters
     .toSorted((a, b) => comparePlainDates(a.start_date, b.start_date) || a.id.localeCompare(b.id))
     .map(({ id }) => id)
-  const place = order.indexOf(semesterId)
+  const index = order.indexOf(semesterId)
   const through = (last: number): Progress => {
     const ids = new Set(order.slice(0, last))
     return progressOf(
@@ -184,7 +184,7 @@ export function creditOfSemester(
       school,
     )
   }
-  const [before, now] = [through(place), through(place + 1)]
+  const [before, now] = [through(index), through(index + 1)]
   const less = (more: number, part = 0): number => roundToHundredths(more - part)
   return {
     credited: less(now.credited, before.credited),

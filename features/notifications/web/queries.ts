@@ -3,7 +3,7 @@ import { constants } from '#core/constants.ts'
 import { featureApi, featureClient } from '#platform/web/api.ts'
 import { refetchOnScreen } from '#platform/web/query-client.ts'
 import type { Notification, notificationsContract } from '../contract.ts'
-import { featuresOf, requireUserId, withAllRead, withOneRead, undoMarkRead } from '../rules.ts'
+import { requireUserId, withAllRead, withOneRead, undoMarkRead } from '../rules.ts'
 
 export const notifications = featureApi<typeof notificationsContract>('notifications')
 export const calls = featureClient<typeof notificationsContract>('notifications')
@@ -54,8 +54,12 @@ export async function refetchForNotifications(client: QueryClient): Promise<void
   const list = await client
     .fetchQuery({ ...notifications.list.queryOptions(), staleTime: 0 })
     // The next event, or the poll, reads it.
-    .catch(() => undefined)
-  for (const feature of featuresOf((list ?? []).filter(({ id }) => !known.has(id))))
+    .catch(() => [])
+  const fresh = list.filter(({ id }) => !known.has(id))
+  if (fresh.length === 0) return
+  // Loaded when something comes, to keep first pages small.
+  const found = await import('../rules/stale-features.ts').catch(() => null)
+  for (const feature of found?.featuresOf(fresh) ?? [])
     void refetchOnScreen(client, featureApi<Record<string, never>>(feature).key())
 }
 
