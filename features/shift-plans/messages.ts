@@ -1,15 +1,6 @@
 import { conflict, invalid, notFound } from '#core/refusal.ts'
 import type { IssueCode, ShiftPlanStatus } from './contract.ts'
 
-export const planStatusLabels: Record<ShiftPlanStatus, string> = {
-  drafting: 'Nothing to draft yet',
-  needs_answers: 'Needs answers',
-  ready: 'Ready',
-  committed: 'Drafts made',
-  discarded: 'Discarded',
-  failed: 'Failed',
-}
-
 export const issueLabels: Record<IssueCode, string> = {
   UNIT_UNKNOWN: 'No unit',
   OUT_OF_TERM: 'Outside the semester',

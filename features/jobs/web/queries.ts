@@ -3,7 +3,6 @@ import { useEffect } from 'react'
 import { featureApi } from '#platform/web/api.ts'
 import type { Job, jobsContract } from '../contract.ts'
 import { hasEnded } from '../rules.ts'
-import { followJob } from './follow-job.ts'
 
 const jobs = featureApi<typeof jobsContract>('jobs')
 
@@ -24,7 +23,12 @@ export function useJob(id: string | undefined, touches = noKeys) {
   const found = useQuery(query)
   const isOver = found.data !== undefined && hasEnded(found.data)
   useEffect(() => {
-    if (id && !isOver && touches.length > 0) followJob(client, id, query, touches)
+    if (id && !isOver && touches.length > 0)
+      void import('./follow-job.ts').then(
+        ({ followJob }) => followJob(client, id, query, touches),
+        // Without it, the page is refetched when it is opened again.
+        () => {},
+      )
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the query has the job's id, and the keys are the same each time
   }, [client, id, isOver])
   return found

@@ -13,10 +13,9 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { ShiftPlanRow, ShiftPlanStatus } from '../contract.ts'
-import { planStatusLabels } from '../messages.ts'
 import { isOpen } from '../rules.ts'
 import { DescribeShifts } from './DescribeShifts.tsx'
-import { PlanBadge, planName } from './plan-words.tsx'
+import { PlanBadge, planName, planStatusLabels } from './plan-words.tsx'
 import { seen, shiftPlans, usePlanChanges } from './queries.ts'
 
 const PlanScreen = lazy(() => import('./PlanScreen.tsx').then((file) => ({ default: file.PlanScreen })))

@@ -3,7 +3,15 @@ import { clockRangeShort } from '#core/clock-time.ts'
 import { formatDate } from '#core/plain-date.ts'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { Issue, PlanItem, ShiftPlanStatus } from '../contract.ts'
-import { planStatusLabels } from '../messages.ts'
+
+export const planStatusLabels: Record<ShiftPlanStatus, string> = {
+  drafting: 'Nothing to draft yet',
+  needs_answers: 'Needs answers',
+  ready: 'Ready',
+  committed: 'Drafts made',
+  discarded: 'Discarded',
+  failed: 'Failed',
+}
 
 const looks: Record<ShiftPlanStatus, string> = {
   drafting: 'draft',
