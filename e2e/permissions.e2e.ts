@@ -99,19 +99,22 @@ it('a draft is sent later, a request is withdrawn, and a refusal is shown with i
   await page.getByText('Request sent').waitFor()
   await row(page, 'Preceptor at Pediatrics').getByText('Waiting', { exact: true }).waitFor()
 
+  // Frank's page learns of the decision at once; on a slow network it does so late.
+  await page.route('**/rpc/permissionRequests/list', () => {})
   const sam = await person('sam', { at: '/admin/permission-requests' })
   await sam.page.getByRole('button', { name: 'Decline Frank Whitaker as preceptor at Pediatrics' }).click()
   const question = sam.page.getByRole('dialog', { name: 'Decline this request?' })
   await question.getByLabel('Why').fill('First the licence, please.')
   await question.getByRole('button', { name: 'Decline' }).click()
   await sam.page.getByText('Request declined').waitFor()
-  // Frank's page still offers to withdraw: it shows what happened in the meantime.
+  // His page still offers to withdraw: it shows what happened in the meantime.
   await act(page, 'Frank Whitaker as preceptor at Pediatrics', 'Withdraw')
   await page
     .getByRole('dialog', { name: 'Withdraw this request?' })
     .getByRole('button', { name: 'Withdraw' })
     .click()
   await page.getByText('This request was already declined by Sam Okafor.').waitFor()
+  await page.unroute('**/rpc/permissionRequests/list')
   await page.reload()
   await act(page, 'Frank Whitaker as preceptor at Pediatrics', 'Details and history')
   await page.getByText('“First the licence, please.”').first().waitFor()

@@ -425,13 +425,19 @@ describe('a proctor', () => {
   it('sees that the calendar can’t be loaded, and retries', async () => {
     const { page } = await person('marcus', { at: '/proctor/schedule' })
     await waitUntilSettled(page)
-    await page.route('**/rpc/shifts/list', (route) => route.fulfill({ status: 500, body: 'down' }))
+    let isDown = true
+    await page.route('**/rpc/shifts/list', (route) =>
+      isDown ? route.fulfill({ status: 500, body: 'down' }) : route.continue(),
+    )
     await page.getByRole('button', { name: 'Calendar' }).click()
     const failed = page.getByRole('alert').filter({ hasText: 'Your shifts couldn’t be loaded' })
     await failed.waitFor()
     await expectGoodPage(page)
-    await page.unroute('**/rpc/shifts/list')
+    // News of a shift can have the page ask again by itself, so the answer stays the same until the button was pressed.
+    const isAsked = page.waitForRequest('**/rpc/shifts/list')
     await failed.getByRole('button', { name: 'Try again' }).click()
+    await isAsked
+    isDown = false
     await page.getByRole('region', { name: 'shifts', exact: true }).waitFor()
   })
 })

@@ -906,6 +906,13 @@ describe('what a student sees', () => {
     expect(await call(api.available, {}, await at.as(zoe))).toEqual([])
   })
 
+  it('show no hours to someone who is no student of a school', async () => {
+    const none = { student_id: at.people.sam.id, hours_done: 0, hours_required: null, by_specialty: [] }
+    const as = await at.as(at.people.sam)
+    expect(await call(api.progress, {}, as)).toMatchObject(none)
+    expect(await call(api.atSignIn, undefined, as)).toMatchObject({ progress: none })
+  })
+
   it('lets instructors read only their own students', async () => {
     const [mine, other] = await classOf(2)
     await ask(mine!, await open({ proctor_id: at.people.denise.id }))

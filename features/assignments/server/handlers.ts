@@ -44,7 +44,9 @@ export function assignmentHandlers() {
   return api.router({
     mine: api.mine.handler(({ input, context }) => context.readJson(myShifts(input.semester_id ?? null))),
     available: api.available.handler(({ input, context }) => context.readJson(availableShifts(input))),
-    progress: api.progress.handler(({ context }) => context.act((tx) => ownProgress(tx))),
+    progress: api.progress.handler(({ context }) =>
+      context.act((tx) => ownProgress(tx, context.me().userId)),
+    ),
     export: api.export.handler(({ input: { format, part, ...of }, context }) => {
       const now = new Date().toISOString()
       const answer = <Row>(
@@ -69,7 +71,7 @@ export function assignmentHandlers() {
       )
     }),
     atSignIn: api.atSignIn.handler(({ context }) =>
-      context.readJson(atSignIn(context.me().role), atSignInText),
+      context.readJson(atSignIn(context.me().role), atSignInText(context.me().userId)),
     ),
 
     proctorStudents: api.proctorStudents.handler(({ context }) => context.act((tx) => proctorStudents(tx))),

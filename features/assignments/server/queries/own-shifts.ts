@@ -1,5 +1,5 @@
 import type { Role } from '#core/roles.ts'
-import { shownFacts, shownHoursOf } from '#features/hours/server/public.ts'
+import { noHours, shownFacts, shownHoursOf } from '#features/hours/server/public.ts'
 import { optionsOf, studentOptions } from '#features/shifts/server/public.ts'
 import type { Json } from '#platform/server/unchecked-output.ts'
 import type { Tx } from '#platform/server/db.ts'
@@ -37,8 +37,10 @@ export const atSignIn = (role: Role) => sql<Known>`
     'available', ${openShifts({ limit: AVAILABLE_LIMIT })})::text as json, ${shownFacts(sql`app.uid()`)} as facts`
 
 /** Its JSON, with the hours that a rule computes. */
-export const atSignInText = ({ json, facts }: Known): string =>
-  `${json.slice(0, -1)},"progress":${JSON.stringify(shownHoursOf(facts))}}`
+export const atSignInText =
+  (userId: string) =>
+  ({ json, facts }: Known): string =>
+    `${json.slice(0, -1)},"progress":${JSON.stringify(shownHoursOf(facts) ?? noHours(userId))}}`
 
 /** Runs such a statement and parses its JSON text. */
 export async function parseJsonResult<T>(tx: Tx, query: RawBuilder<Json<T>>): Promise<T> {

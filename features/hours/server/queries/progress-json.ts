@@ -26,5 +26,17 @@ export const shownHours = (one: Progress) => ({
   })),
 })
 
+/** The hours of someone who is no student of a school: none. */
+export const noHours = (id: string): ReturnType<typeof shownHours> => ({
+  student_id: id,
+  cohort_id: null,
+  semester_id: null,
+  hours_required: null,
+  hours_done: 0,
+  hours_scheduled: 0,
+  hours_to_make_up: 0,
+  by_specialty: [],
+})
+
 /** The same from `shownFacts`; null without access. */
 export const shownHoursOf = (facts: OneFacts | null) => (facts ? shownHours(progressOfOne(facts)) : null)
