@@ -32,24 +32,30 @@ export function LoginScreen(): ReactNode {
         </>
       }
     >
-      {isEnded && (
-        // Stays, unlike a toast: the session of someone who is away ends too.
-        <Banner kind="info" live title="Your session has ended">
-          Sign in again to return to your page.
-        </Banner>
-      )}
-      <SignInForm from={from} />
+      <SignInForm
+        from={from}
+        notice={
+          isEnded && (
+            // Stays, unlike a toast: the session of someone who is away ends too.
+            <Banner kind="info" live title="Your session has ended">
+              Sign in again to return to your page.
+            </Banner>
+          )
+        }
+      />
     </AuthLayout>
   )
 }
 
-/** The sign-in form, with an optional known email address. */
+/** The sign-in form, with an optional known email address and a notice above its fields. */
 export function SignInForm({
   email: known = '',
   from,
+  notice,
 }: {
   email?: string
   from?: string | undefined
+  notice?: ReactNode
 }): ReactNode {
   const [unverified, setUnverified] = useState<string>()
   const form = useSchemaForm(schema, {
@@ -66,6 +72,7 @@ export function SignInForm({
   return (
     <>
       <Form form={form} label="Sign in" submitLabel="Sign in" fullWidth>
+        {notice}
         {unverified !== undefined && <ResendVerification email={unverified} />}
         <PlainField
           label="Email"
