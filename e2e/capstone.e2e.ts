@@ -325,7 +325,9 @@ it('one project goes from proposal to certificates, with a substitute, by precep
   await nurse.page.getByText('The student and the school have your evaluation.').waitFor()
   await student.page.reload()
   await student.page.getByRole('link', { name: 'Open the final' }).click()
+  const isAcknowledged = student.page.waitForResponse('**/rpc/evaluations/answer')
   await student.page.getByRole('button', { name: 'Acknowledge' }).click()
+  await isAcknowledged
   // Other evaluations in the list are already acknowledged and verified.
   await student.page.getByRole('button', { name: 'Acknowledge' }).waitFor({ state: 'detached' })
   await school.page.reload()
