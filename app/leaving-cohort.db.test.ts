@@ -27,9 +27,10 @@ it('frees the seats from that day on, and only for those who leave without a new
   ]
   const create = async () => (await call(api.create, { ...fakeCohort(), school_id: school }, { context })).id
   const [first, second] = [await create(), await create()]
-  const [early, late] = [
+  const [early, late, later] = [
     await at.published({ date: addDays(today, 10) }),
     await at.published({ date: addDays(today, 40) }),
+    await at.published({ date: addDays(today, 50) }),
   ]
   const change = {
     school_id: school,
@@ -43,7 +44,7 @@ it('frees the seats from that day on, and only for those who leave without a new
       { context },
     )
   await move(first, { frees_seats: true })
-  for (const shift of [early, late])
+  for (const shift of [early, late, later])
     for (const { id } of [ben, liz])
       await fixture.rows(
         `insert into public.assignments (shift_id, school_id, student_id, status, during, busy)
@@ -54,16 +55,16 @@ it('frees the seats from that day on, and only for those who leave without a new
   const held = () =>
     fixture.rows(
       `select a.student_id, a.shift_id from public.assignments a where a.shift_id = any ($1) and a.status = 'assigned' order by 1, 2`,
-      [[early, late]],
+      [[early, late, later]],
     )
   const before = await held()
-  expect(before).toHaveLength(4)
+  expect(before).toHaveLength(6)
   await move(second, { reason: 'transferred', frees_seats: true })
   expect(await held()).toEqual(before)
 
   const leaving = { cohort_id: null, on_date: addDays(today, 20) }
   const planned = await call(api.planChange, { ...change, ...leaving }, { context })
-  expect(planned.map((row) => row.shifts_ahead)).toEqual([1, 1])
+  expect(planned.map((row) => row.shifts_ahead)).toEqual([2, 2])
   await move(null, { ...leaving, reason: 'dismissed', students: [{ student_id: ben.id }] })
   expect(await held()).toEqual(before)
   await move(null, {
@@ -73,6 +74,12 @@ it('frees the seats from that day on, and only for those who leave without a new
     students: [{ student_id: liz.id }],
   })
   expect(await held()).toEqual(
-    before.filter((one) => !(one['student_id'] === liz.id && one['shift_id'] === late)),
+    before.filter((one) => !(one['student_id'] === liz.id && one['shift_id'] !== early)),
   )
+  // Once about both shifts, and once about the cohort.
+  const heard = await fixture.rows<{ code: string }>(
+    `select code from public.notifications where recipient_id = $1 and code in ('notification.group', 'cohort.left') order by 1`,
+    [liz.id],
+  )
+  expect(heard.map(({ code }) => code)).toEqual(['cohort.left', 'notification.group'])
 })

@@ -56,7 +56,7 @@ export async function changeMemberships(
     }))
     await beginMemberships(tx, { school_id, on, change: id, stays })
   }
-  if (!cohort && seats) await freeSeats(tx, seats, { students, on })
+  if (!cohort && seats) await freeSeats(tx, seats, { change: id, students, on })
   await notifyMoved(tx, { change: id, students, cohort, from: on })
   return judged
 }

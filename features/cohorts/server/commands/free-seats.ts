@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { PlainDate } from '#core/plain-date.ts'
 import { refuseIf } from '#core/refusal.ts'
+import { endGroup, groupNotifications } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { cohortRefusals } from '../../messages.ts'
 import { freedRefusal } from '../../rules.ts'
@@ -15,19 +16,23 @@ export type SeatCommands = {
 /** The reason on each freed seat, which others can read; it does not say why the student left. */
 const WHY = 'No longer in the cohort.'
 
-/** Takes students off their shifts from a day on; the next in line get the seats. Throws if it would be too many at once. */
+/**
+ * Takes students off their shifts from a day on, each notified once; the next in line get the seats. Throws if it would be too many at once.
+ */
 export async function freeSeats(
   tx: Tx,
   commands: SeatCommands,
-  { students, on }: { students: readonly string[]; on: PlainDate },
+  { change, students, on }: { change: string; students: readonly string[]; on: PlainDate },
 ): Promise<void> {
   const { rows } = await sql<{ id: string; status: string }>`
     select s.id, s.status from ${seatsFrom(on)} s where s.student_id = any (${students}::uuid[]) order by s.id`.execute(
     tx,
   )
   refuseIf(cohortRefusals, freedRefusal(rows.length))
+  await groupNotifications(tx, `cohort change ${change} seats`, {})
   for (const { id, status } of rows)
     if (status === 'requested' || status === 'waitlisted')
       await commands.decideRequest(tx, { id, decision: 'decline', reason: WHY })
     else await commands.removeSeat(tx, { id, code: null, reason: WHY })
+  await endGroup(tx)
 }
