@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/server'
-import { sql } from 'kysely'
 import type { Tx } from './db.ts'
 import { asContractError } from './pg-errors.ts'
+import { inSavepoint } from './savepoint.ts'
 
 /** These are about the caller, not about one item: someone who is signed out, or has reached a limit, gets the same for each. */
 const ENDS_ALL = ['UNAUTHORIZED', 'TOO_MANY_REQUESTS']
@@ -14,18 +14,12 @@ export async function attempt<T>(
   tx: Tx,
   work: () => Promise<T>,
 ): Promise<{ value: T; refused: null } | { value: null; refused: ORPCError<string, unknown> }> {
-  await sql`savepoint attempt`.execute(tx)
   try {
-    const value = await work()
-    await sql`release savepoint attempt`.execute(tx)
-    return { value, refused: null }
+    return { value: await inSavepoint(tx, work), refused: null }
   } catch (error) {
     const refused = asContractError(error)
     if (!(refused instanceof ORPCError) || refused.status >= 500 || ENDS_ALL.includes(refused.code))
       throw error
-    await sql`rollback to savepoint attempt`.execute(tx)
-    // Otherwise an attempt around this one would go back only to here.
-    await sql`release savepoint attempt`.execute(tx)
     return { value: null, refused }
   }
 }

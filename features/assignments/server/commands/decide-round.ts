@@ -3,6 +3,7 @@ import { notification } from '#core/notification-texts.ts'
 import type { ShiftFacts } from '#core/shift-facts.ts'
 import { type Notice, notifyOfRows, notifyPeople } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { inSavepoint } from '#platform/server/savepoint.ts'
 import { notificationTexts } from '../../messages.ts'
 import type { SeatBlock } from '../../contract.ts'
 import {
@@ -86,14 +87,11 @@ async function decideOne(tx: Tx, one: Asked, round: Round): Promise<Notice> {
 
 /** Writes the outcome of a request. Declines it if its student took another seat at this moment. */
 async function write(tx: Tx, one: Asked, outcome: RoundOutcome, round: Round): Promise<RoundOutcome> {
-  await sql`savepoint seat`.execute(tx)
   try {
-    await writeOutcome(tx, one, outcome, round)
-    await sql`release savepoint seat`.execute(tx)
+    await inSavepoint(tx, () => writeOutcome(tx, one, outcome, round))
     return outcome
   } catch (error) {
     if ((error as { code?: string }).code !== '23P01') throw error
-    await sql`rollback to savepoint seat`.execute(tx)
     const declined = { status: 'declined', reason: TAKEN_MEANWHILE } as const
     await writeOutcome(tx, one, declined, round)
     return declined

@@ -2,6 +2,7 @@ import { ORPCError } from '@orpc/server'
 import { sql } from 'kysely'
 import { asContractError } from '#platform/server/pg-errors.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { inSavepoint } from '#platform/server/savepoint.ts'
 import type { ClearanceBrief } from '#features/credentials/contract.ts'
 import { saveClearanceAtDecision } from '#features/credentials/server/public.ts'
 import { type Override, ruleOfRefusal } from '../../rules.ts'
@@ -38,17 +39,13 @@ const refusals = ['PW409', '23P01', '23505']
 /** Gives one seat; a refusal does not affect the others. */
 async function placeStudent(tx: Tx, shiftId: string, seat: NewSeat): Promise<GivenSeat> {
   const { studentId, source, override, makeupFor = null } = seat
-  await sql`savepoint seat`.execute(tx)
+  const place = sql<{ id: string; version: number }>`
+    select a.id, a.version from app.place_student(${shiftId}::uuid, ${studentId}::uuid, ${source}, ${override && JSON.stringify(override)}::jsonb, ${makeupFor}::uuid) a`
   try {
-    const { rows } = await sql<{ id: string; version: number }>`
-      select a.id, a.version from app.place_student(${shiftId}::uuid, ${studentId}::uuid, ${source}, ${override && JSON.stringify(override)}::jsonb, ${makeupFor}::uuid) a`.execute(
-      tx,
-    )
-    await sql`release savepoint seat`.execute(tx)
+    const { rows } = await inSavepoint(tx, () => place.execute(tx))
     return { studentId, ...rows[0]!, refused: null }
   } catch (thrown) {
     if (!refusals.includes((thrown as { code?: string }).code ?? '')) throw thrown
-    await sql`rollback to savepoint seat`.execute(tx)
     return { studentId, id: null, version: null, refused: refusedBy(thrown) }
   }
 }

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
+import { inSavepoint } from '#platform/server/savepoint.ts'
 
 /** The calendar's current time as an ISO instant, and a callback for each row that can't be processed. */
 export type Calendar = { now: string; passOver: (id: string, error: Error) => void }
@@ -15,14 +15,11 @@ export async function bisectOnFailure<Row extends { id: string }>(
   work: (rows: readonly Row[]) => Promise<void>,
 ): Promise<Row[]> {
   if (rows.length === 0) return []
-  await sql`savepoint piece`.execute(tx)
   try {
-    await work(rows)
-    await sql`release savepoint piece`.execute(tx)
+    await inSavepoint(tx, () => work(rows))
     return [...rows]
   } catch (error) {
     if (!isOfRow(error)) throw error
-    await sql`rollback to savepoint piece`.execute(tx)
     if (rows.length === 1) {
       passOver(rows[0]!.id, error as Error)
       return []

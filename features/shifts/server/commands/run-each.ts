@@ -1,12 +1,12 @@
 import { notification } from '#core/notification-texts.ts'
 import { groupNotifications as groupUnder } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { sql } from 'kysely'
+import { inSavepoint } from '#platform/server/savepoint.ts'
+import { notReachedRefusal } from '#platform/server/time-left.ts'
 import type { Outcome } from '../../contract.ts'
 import { type GroupedAction, notificationTexts } from '../../messages.ts'
 import { lockShifts } from './lock-units.ts'
 import type { Locked } from './lock-shift.ts'
-import { notReachedRefusal } from '#platform/server/time-left.ts'
 
 /** A command to run in a transaction; returns the new version. */
 export type Command = (tx: Tx) => Promise<{ version: number }>
@@ -33,15 +33,11 @@ export async function runEach(
       outcomes.push({ id: shift.id, ok: false, ...notReachedRefusal })
       continue
     }
-    await sql`savepoint one_shift`.execute(tx)
     try {
-      await command(shift)(tx)
-      await sql`release savepoint one_shift`.execute(tx)
+      await inSavepoint(tx, () => command(shift)(tx))
       outcomes.push({ id: shift.id, ok: true, message: null, reason: null })
     } catch (error) {
-      const refusal = wordsOf(error)
-      await sql`rollback to savepoint one_shift`.execute(tx)
-      outcomes.push({ id: shift.id, ok: false, ...refusal })
+      outcomes.push({ id: shift.id, ok: false, ...wordsOf(error) })
     }
   }
   return outcomes
