@@ -46,9 +46,16 @@ export function clockRangeShort(start: ClockTime, end: ClockTime): string {
   return `${isOneHalf ? from.slice(0, -3) : from}–${to}`.replaceAll(':00', '') + plus
 }
 
+/** Minutes since midnight on the wall clock: '07:30' is 450. Throws RangeError for anything but a time. */
+export function minuteOfDay(time: ClockTime): number {
+  const parsed = parseClockTime(time)
+  if (!parsed) throw new RangeError(`Not a time: ${time}`)
+  return Number(parsed.slice(0, 2)) * 60 + Number(parsed.slice(3))
+}
+
 /** True if a shift ends on the next day, which it does if its end is at or before its start. */
 export function isOvernight(start: ClockTime, end: ClockTime): boolean {
-  return minutesOf(end) <= minutesOf(start)
+  return minuteOfDay(end) <= minuteOfDay(start)
 }
 
 /** The words for an end on the next day; empty for an incomplete time that is still being typed. */
@@ -57,7 +64,7 @@ const nextDay = (start: string, end: string, words: string): string =>
 
 /** Minutes from start to end on the wall clock, ignoring clock changes that night; an end at or before the start is on the next day. */
 export function scheduledMinutes(start: ClockTime, end: ClockTime): number {
-  return minutesOf(end) - minutesOf(start) + (isOvernight(start, end) ? 24 * 60 : 0)
+  return minuteOfDay(end) - minuteOfDay(start) + (isOvernight(start, end) ? 24 * 60 : 0)
 }
 
 /**
@@ -87,7 +94,7 @@ export function shiftInstants(shift: {
 export function instantOf(date: PlainDate, time: ClockTime, timeZone: string): string {
   const day = Date.parse(`${date}T00:00:00Z`)
   if (Number.isNaN(day) || date.length !== 10) throw new RangeError(`Not a date: ${date}`)
-  const wall = day + minutesOf(time) * MINUTE_MS
+  const wall = day + minuteOfDay(time) * MINUTE_MS
   const before = offsetAt(wall - DAY_MS, timeZone)
   const after = offsetAt(wall + DAY_MS, timeZone)
   if (before === after) return new Date(wall - before).toISOString()
@@ -113,12 +120,6 @@ export function isTimeZone(zone: string): boolean {
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-
-function minutesOf(time: ClockTime): number {
-  const parsed = parseClockTime(time)
-  if (!parsed) throw new RangeError(`Not a time: ${time}`)
-  return Number(parsed.slice(0, 2)) * 60 + Number(parsed.slice(3))
-}
 
 // Creating a formatter takes a hundred times as long as using it.
 const clocks = new Map<string, Intl.DateTimeFormat>()

@@ -6,6 +6,12 @@ export const formatNumber = (value: number, maximumFractionDigits = 2): string =
 export const howMany = (count: number, one: string, many = `${one}s`): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`
 
+/** Rounds to hundredths, so that sums of halves and thirds have no floating-point noise. Sums are rounded once. */
+export const roundToHundredths = (hours: number): number => Math.round(hours * 100) / 100 || 0
+
+/** Minutes as hours, in hundredths: 50 is 0.83. */
+export const hoursIn = (minutes: number): number => roundToHundredths(minutes / 60)
+
 /** An amount of money in cents as text: $12, $12.50. */
 export const formatMoney = (cents: number, currency = 'USD'): string =>
   (cents / 100).toLocaleString('en-US', {

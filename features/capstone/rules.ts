@@ -1,3 +1,4 @@
+import { scheduledMinutes } from '#core/clock-time.ts'
 import { type PlainDate } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
 import type { Step } from '#core/steps.ts'
@@ -261,13 +262,9 @@ export function clearanceBlocker(party: StepParty, clearance: ClearanceBrief | n
 }
 
 type Span = { start_time: string; end_time: string }
-const minutesAt = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
 /** Minutes from start to end on the wall clock; an end at or before the start is on the next day. */
-export function minutesOf({ start_time: start, end_time: end }: Span): number {
-  const minutes = minutesAt(end) - minutesAt(start)
-  return minutes > 0 ? minutes : minutes + 24 * 60
-}
+export const minutesOf = ({ start_time: start, end_time: end }: Span): number => scheduledMinutes(start, end)
 
 type Planned = { status: ProjectStatus; start_date: PlainDate; end_date: PlainDate }
 

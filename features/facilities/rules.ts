@@ -1,4 +1,4 @@
-import { isOvernight, parseClockTime } from '#core/clock-time.ts'
+import { parseClockTime, scheduledMinutes } from '#core/clock-time.ts'
 import { comparePlainDates, formatRange, type PlainDate } from '#core/plain-date.ts'
 import { type Refusal, refusal } from '#core/refusal.ts'
 import type { Role } from '#core/roles.ts'
@@ -105,10 +105,8 @@ export const unitDefaults: Omit<UnitFields, 'name'> = {
 }
 
 /** Returns the minutes from start to end; an end at or before the start is on the next day. */
-export function minutesOf({ start, end }: Pick<ShiftPattern, 'start' | 'end'>): number {
-  const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
-  return minutes(end) - minutes(start) + (isOvernight(start, end) ? 1_440 : 0)
-}
+export const minutesOf = ({ start, end }: Pick<ShiftPattern, 'start' | 'end'>): number =>
+  scheduledMinutes(start, end)
 
 /** Makes a slug of a name: "St. Mary's West" → "st-mary-s-west"; '' when no character of it can be used. */
 export function slugOf(name: string): string {

@@ -1,4 +1,5 @@
 import { specialtyLabels } from '#core/specialties.ts'
+import { roundToHundredths } from '#core/number-text.ts'
 import { refusal } from '#core/refusal.ts'
 import { canTransition, type Step } from '#core/steps.ts'
 import type { FacilityStatus, Population, Specialty } from '#features/facilities/contract.ts'
@@ -455,7 +456,7 @@ export function kindsOf(
   return [...Map.groupBy(own, ({ kind }) => kind)]
     .map(([kind, each]) => ({
       kind,
-      hours: Math.round(each.reduce((sum, { hours }) => sum + hours, 0) * 100) / 100,
+      hours: roundToHundredths(each.reduce((sum, { hours }) => sum + hours, 0)),
     }))
     .toSorted((a, b) => b.hours - a.hours)
 }

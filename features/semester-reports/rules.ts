@@ -1,4 +1,5 @@
 import { specialtyLabels } from '#core/specialties.ts'
+import { hoursIn, roundToHundredths } from '#core/number-text.ts'
 import { comparePlainDates, formatDate, type PlainDate, todayIn } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
 import { canTransition, type Step } from '#core/steps.ts'
@@ -229,7 +230,7 @@ export function summaryOf({
 }: WrittenProject): CapstoneSummary {
   return {
     ...project,
-    confirmed_hours: Math.round(project.confirmed_hours * 100) / 100,
+    confirmed_hours: roundToHundredths(project.confirmed_hours),
     evaluations: evaluations.map(({ kind, outcome, status }) => ({
       label: `${kindLabels[kind]} evaluation`,
       result: resultWords({ overall: outcome && outcomeLabels[outcome], status }),
@@ -364,8 +365,7 @@ export function contentOf(
   const { seats, make_ups, clearance, evaluations } = facts
   // In minutes, because the hours of a course are rounded.
   const sum = (pick: (line: Progress['by_course'][number]) => number) =>
-    Math.round((own.by_course.reduce((total, line) => total + Math.round(pick(line) * 60), 0) / 60) * 100) /
-    100
+    hoursIn(own.by_course.reduce((total, line) => total + Math.round(pick(line) * 60), 0))
   const over = seats.filter(isOver)
   const rated = over.filter((seat) => seat.prepared !== null)
   return {

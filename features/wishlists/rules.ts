@@ -1,3 +1,4 @@
+import { minuteOfDay, scheduledMinutes } from '#core/clock-time.ts'
 import type { Refusal } from '#core/refusal.ts'
 import { refusal } from '#core/refusal.ts'
 import type { Step } from '#core/steps.ts'
@@ -105,11 +106,10 @@ const DAY = 24 * 60
  * day.
  */
 export function clashOf(option: Pattern, shifts: readonly OwnShift[]): string | null {
-  const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
-  const span = (start: string, end: string): [number, number] => {
-    const [from, to] = [minutes(start), minutes(end)]
-    return [from, to <= from ? to + DAY : to]
-  }
+  const span = (start: string, end: string): [number, number] => [
+    minuteOfDay(start),
+    minuteOfDay(start) + scheduledMinutes(start, end),
+  ]
   const isHeldOn = (date: string) =>
     date >= option.first_date && date <= option.last_date && option.weekdays.includes(weekdayOf(date))
   const [from, to] = span(option.start_time, option.end_time)

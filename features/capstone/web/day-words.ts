@@ -1,5 +1,6 @@
 /** What a preceptor's link shows too; apart from the words of projects, which it does not load. */
 import { clockRange } from '#core/clock-time.ts'
+import { hoursIn } from '#core/number-text.ts'
 import { formatDate } from '#core/plain-date.ts'
 import type { ProjectDay, Severity } from '../contract.ts'
 
@@ -18,7 +19,7 @@ export const severityLabels: Record<Severity, string> = {
 }
 
 /** 720 → "12 h", 750 → "12.5 h". */
-export const hoursOf = (minutes: number): string => `${Math.round((minutes / 60) * 100) / 100} h`
+export const hoursOf = (minutes: number): string => `${hoursIn(minutes)} h`
 
 /** "Mon, Mar 1, 7:00 AM–7:00 PM". */
 export const dayWords = (day: Pick<ProjectDay, 'date' | 'start_time' | 'end_time'>): string =>

@@ -1,3 +1,4 @@
+import { roundToHundredths } from '#core/number-text.ts'
 import { type PlainDate, addDays, comparePlainDates, diffDays, weekdayOf } from '#core/plain-date.ts'
 import type { HourRequirement } from '#features/schools/contract.ts'
 import type { CourseCredit, HoursKind, Progress, Risk, Week } from '../contract.ts'
@@ -40,9 +41,6 @@ export function creditOf(
   const credited = rule.cap === null ? raw : Math.min(raw, rule.cap)
   return { sim_credited: credited, over: raw - credited, credited: direct + other + credited }
 }
-
-/** Rounds hours to hundredths for display, so that sums of halves and thirds have no floating-point noise. Sums are rounded once. */
-const roundToHundredths = (hours: number): number => Math.round(hours * 100) / 100 || 0
 
 export type HoursFact = {
   semester_id: string | null

@@ -1,3 +1,4 @@
+import { roundToHundredths } from '#core/number-text.ts'
 import type { CourseCredit, Progress } from '#features/hours/contract.ts'
 import type { SemesterCredit } from '#features/hours/rules.ts'
 import type { Decision, ReportContent, SemesterReportStatus } from '#features/semester-reports/contract.ts'
@@ -13,7 +14,6 @@ export type KnownLine = {
 }
 type Table<Row> = [columns: readonly ExportColumn<Row>[], rows: readonly Row[]]
 
-const round = (hours: number): number => Math.round(hours * 100) / 100
 const who = <Row extends { of: KnownLine }>(): ExportColumn<Row>[] => [
   { header: 'Student', value: ({ of }) => of.program.full_name, width: 28 },
   { header: 'Cohort', value: ({ of }) => of.program.cohort_name, width: 24 },
@@ -33,10 +33,14 @@ export function hoursLines(
     [
       ...who<Area & { of: KnownLine }>(),
       { header: 'Area', value: (row) => specialtyName(row.specialty), width: 24 },
-      { header: 'Direct care hours', value: (row) => round(row.direct), width: 12 },
-      { header: 'Simulation hours', value: (row) => round(row.simulation), width: 12 },
-      { header: 'Other hours', value: (row) => round(row.other), width: 12 },
-      { header: 'Hours', value: (row) => round(row.direct + row.simulation + row.other), width: 12 },
+      { header: 'Direct care hours', value: (row) => roundToHundredths(row.direct), width: 12 },
+      { header: 'Simulation hours', value: (row) => roundToHundredths(row.simulation), width: 12 },
+      { header: 'Other hours', value: (row) => roundToHundredths(row.other), width: 12 },
+      {
+        header: 'Hours',
+        value: (row) => roundToHundredths(row.direct + row.simulation + row.other),
+        width: 12,
+      },
     ],
     rows,
   ]
@@ -56,7 +60,7 @@ export function courseLines(lines: readonly KnownLine[]): Table<Course> {
       { header: 'Other hours', value: ({ line }) => line.other, width: 12 },
       {
         header: 'Simulation percent',
-        value: (row) => round((row.line.simulation / all(row)) * 100),
+        value: (row) => roundToHundredths((row.line.simulation / all(row)) * 100),
         width: 12,
       },
       { header: 'Exchange ratio', value: ({ line }) => line.exchange_ratio, width: 12 },

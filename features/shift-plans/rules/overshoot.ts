@@ -1,5 +1,5 @@
 import { shiftInstants } from '#core/clock-time.ts'
-import { formatNumber } from '#core/number-text.ts'
+import { formatNumber, roundToHundredths } from '#core/number-text.ts'
 import { specialtyLabels } from '#core/specialties.ts'
 import type { HourRequirement } from '#features/schools/contract.ts'
 import { creditedHours } from '#features/shifts/rules.ts'
@@ -36,7 +36,7 @@ export function shiftsBeyondRequiredHours(
     for (const { what, hours: most, counts } of limitsOf(all[0]!, required)) {
       const some = all.filter(counts).toSorted((a, b) => a.date.localeCompare(b.date))
       const hours = some.map((item) => hoursOf(item, { vocabulary, zone, required }))
-      const sum = Math.round(hours.reduce((total, one) => total + one, 0) * 100) / 100
+      const sum = roundToHundredths(hours.reduce((total, one) => total + one, 0))
       if (sum <= most) continue
       const about = `${what} requires ${hoursWords(most)}; the ${some.length} shifts of this series give each student ${hoursWords(sum)}.`
       let given = 0

@@ -1,3 +1,4 @@
+import { hoursIn } from '#core/number-text.ts'
 import { attendanceLabels } from '#features/attendance/rules.ts'
 import type { Report, ReportRow } from '../contract.ts'
 
@@ -12,5 +13,5 @@ export const hoursOf = ({
   status,
 }: Pick<Report['attendance'][number], 'full_name' | 'minutes' | 'status'>): string =>
   minutes > 0 || status === 'completed'
-    ? `${name} ${Math.round(minutes / 0.6) / 100} h`
+    ? `${name} ${hoursIn(minutes)} h`
     : `${name}: ${attendanceLabels[status].toLowerCase()}`

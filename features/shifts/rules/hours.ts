@@ -1,4 +1,5 @@
 import { type ClockTime, isOvernight, scheduledMinutes } from '#core/clock-time.ts'
+import { hoursIn } from '#core/number-text.ts'
 import type { CreditRule } from '#core/school-settings.ts'
 
 /** True if the shift is under way at 3:00 AM. Students need rest after such a night (Domain 2.4). */
@@ -24,7 +25,7 @@ const elapsedMinutes = ({ starts_at: from, ends_at: to }: Timed): number =>
 export function creditedHours(shift: Timed, rule: CreditRule): number {
   const minutes =
     rule === 'elapsed' ? elapsedMinutes(shift) : scheduledMinutes(shift.start_time, shift.end_time)
-  return Math.round((Math.max(minutes - shift.break_min + shift.conference_min, 0) * 100) / 60) / 100
+  return hoursIn(Math.max(minutes - shift.break_min + shift.conference_min, 0))
 }
 
 /** Explains a clock change during a shift; null on any other day. */

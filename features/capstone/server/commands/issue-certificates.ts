@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
+import { hoursIn } from '#core/number-text.ts'
 import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { capstoneRefusals, notificationTexts } from '../../messages.ts'
@@ -42,7 +43,7 @@ async function sendOne(
   appUrl: string,
 ): Promise<void> {
   const { preceptor_id, preceptor_name, school_name, minutes, key } = one
-  const values = { title, school: school_name, hours: Math.round((minutes / 60) * 100) / 100 }
+  const values = { title, school: school_name, hours: hoursIn(minutes) }
   const said = notification(notificationTexts, 'capstone.thanked', values)
   await notifyOfProject(
     tx,

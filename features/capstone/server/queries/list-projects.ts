@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hoursIn } from '#core/number-text.ts'
 import { evaluationsOfProjects } from '#features/evaluations/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { containing } from '#platform/server/like.ts'
@@ -83,7 +84,7 @@ function withFacts(
     (row.status === 'matched' || row.status === 'active') &&
     isSigner(facts.party) &&
     signatures[signatureColumn(facts.party)] === null
-  const credited_hours = Math.round((facts.minutes / 60) * 100) / 100
+  const credited_hours = hoursIn(facts.minutes)
   return {
     ...rest,
     student_name: facts.student_name,
