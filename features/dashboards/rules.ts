@@ -444,7 +444,7 @@ export function proctorWork({ reports, evaluations, faults, hasPhone }: ProctorF
       id: 'reports',
       count: reports,
       label: of(reports, 'shift report to write', 'shift reports to write'),
-      detail: 'Students get their hours once your school accepts it.',
+      detail: 'Students get their hours once your school accepts a report.',
       isUrgent: true,
       href: '/proctor/shift-reports',
       action: 'Write',

@@ -78,7 +78,7 @@ create policy trail_is_seen on public.evaluation_events for select to app_rw
 -- A plan can be read by its student, those who evaluate, and the school. Those who evaluate write it, and each of the three parties signs.
 grant select on public.remediation_plans, public.remediation_signatures to app_rw;
 grant insert (id, school_id, student_id, faculty_id, items) on public.remediation_plans to app_rw;
-grant update (actions, due_on, status, result_note) on public.remediation_plans to app_rw;
+grant update (items, actions, due_on, status, result_note) on public.remediation_plans to app_rw;
 grant insert (plan_id, school_id, party, signed_by) on public.remediation_signatures to app_rw;
 create policy superadmin_sees_plans on public.remediation_plans for select to app_rw using ((select app.is_superadmin()));
 create policy administrators_see_plans on public.remediation_plans for select to app_rw

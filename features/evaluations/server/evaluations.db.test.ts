@@ -470,6 +470,60 @@ describe('a remediation plan', () => {
   })
 })
 
+describe('a correction after the school returned an evaluation', () => {
+  async function corrected(first: Record<string, string>, second: Record<string, string>, sign = false) {
+    const { shift, people } = await over(1)
+    const [student] = people as [Person]
+    const sent = await submitted(shift, student, { kind: 'midterm', other: first })
+    const { plan } = await get(shift.lead, sent.id)
+    if (plan && sign) {
+      const written = { id: sent.id, version: plan.version, actions: 'Two articles.', due_on: '2030-03-01' }
+      await call(api.savePlan, written, await at.as(shift.lead))
+      const { version } = (await get(student, sent.id)).plan!
+      await call(api.signPlan, { id: sent.id, version }, await at.as(student))
+    }
+    await decide(at.people.ana, await now(sent.id), 'return', 'Look at this item again.')
+    const { id, version } = await now(sent.id)
+    await submitted(shift, student, { kind: 'midterm', other: second, id, version })
+    const { rows: open } = await call(api.plans, { show: 'open' }, await at.as(shift.lead))
+    const [inReports] = (
+      await at.fixture.act(shift.lead, async (tx) =>
+        evaluationsOf(tx, {
+          semesterId: (await get(student, sent.id)).semester_id!,
+          studentIds: [student.id],
+        }),
+      )
+    ).get(student.id)!
+    return {
+      plan: (await get(student, sent.id)).plan?.items.map(({ code }) => code) ?? null,
+      listed: open.some((one) => one.id === sent.id),
+      inReports: inReports!.plan,
+    }
+  }
+
+  it('leaves no plan for items that are satisfactory now', async () => {
+    expect(await corrected({ 'Q3.1': 'NI' }, {})).toEqual({ plan: null, listed: false, inReports: null })
+  })
+
+  it('changes the items of the plan', async () => {
+    const changed = await corrected({ 'Q3.1': 'NI' }, { 'Q3.2': 'NI' })
+    expect(changed).toEqual({ plan: ['Q3.2'], listed: true, inReports: 'open' })
+  })
+
+  it('keeps a plan that was signed', async () => {
+    const signed = await corrected({ 'Q3.1': 'NI' }, {}, true)
+    expect(signed).toEqual({ plan: ['Q3.1'], listed: true, inReports: 'open' })
+  })
+
+  it('of a voided evaluation is listed no more', async () => {
+    const { shift, people } = await over(1)
+    const sent = await submitted(shift, people[0]!, { kind: 'midterm', other: { 'Q3.1': 'NI' } })
+    await decide(at.people.ana, await now(sent.id), 'void', 'The wrong student.')
+    const { rows: open } = await call(api.plans, { show: 'open' }, await at.as(shift.lead))
+    expect(open.map(({ id }) => id)).not.toContain(sent.id)
+  })
+})
+
 describe('the scheduler', () => {
   it('opens evaluations if the school evaluates each shift, reminds, verifies and locks, each once', async () => {
     const { shift, people } = await over(2)

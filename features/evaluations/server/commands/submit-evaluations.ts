@@ -11,11 +11,31 @@ import { lockEvaluation, type LockedEvaluation, written } from './lock-evaluatio
 import { notifyOfEvaluation } from './notify-of-evaluation.ts'
 import type { Evaluator } from './save-evaluation.ts'
 
+/** Corrected answers change the items of the plan that the first ones opened, unless it was signed. Without items, it is none. */
+async function changeItems(tx: Tx, id: string, items: ReturnType<typeof planItems>): Promise<void> {
+  const changed = JSON.stringify(items)
+  await tx
+    .updateTable('remediation_plans as p')
+    .set({ items: changed })
+    .where('p.id', '=', id)
+    .where('p.items', '<>', changed)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('remediation_signatures as s').select('s.party').whereRef('s.plan_id', '=', 'p.id'),
+        ),
+      ),
+    )
+    .execute()
+}
+
 /** Opens the remediation plan that the answers call for, if any; never for a self-evaluation. */
 async function openPlan(tx: Tx, evaluation: LockedEvaluation): Promise<boolean> {
-  const items = evaluation.is_self ? [] : planItems(evaluation.content, evaluation.kind, evaluation.answers)
-  if (items.length === 0) return false
+  if (evaluation.is_self) return false
+  const items = planItems(evaluation.content, evaluation.kind, evaluation.answers)
   const { id, school_id, student_id } = evaluation
+  await changeItems(tx, id, items)
+  if (items.length === 0) return false
   // The preceptor evaluates, but the project's faculty member leads the plan.
   const faculty_id = evaluation.project_id
     ? (await findProject(tx, evaluation.project_id))?.faculty_id

@@ -1,6 +1,7 @@
 import type { Tx } from '#platform/server/db.ts'
 import type { EvaluationKind, EvaluationStatus } from '../../contract.ts'
 import { namesIn } from './evaluation-rows.ts'
+import { hasItems } from './find-plans.ts'
 
 /** An evaluation as reports need it: its kind, status and result. */
 export type EvaluationSummary = {
@@ -33,7 +34,7 @@ export async function evaluationsOf(
   if (studentIds.length === 0) return found
   const rows = await tx
     .selectFrom('evaluations as e')
-    .leftJoin('remediation_plans as p', 'p.id', 'e.id')
+    .leftJoin('remediation_plans as p', (join) => join.onRef('p.id', '=', 'e.id').on(hasItems))
     .select([
       'e.id',
       'e.student_id',

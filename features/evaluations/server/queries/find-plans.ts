@@ -1,8 +1,15 @@
+import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { EvaluationKind, Plan } from '../../contract.ts'
 import { namesIn } from './evaluation-rows.ts'
 
-/** Remediation plans that the caller may see: those of some evaluations, or the open or closed ones, by due date. */
+/** True for a plan with items: the corrected evaluation of one without needs none. */
+export const hasItems = sql<boolean>`p.items <> '[]'`
+
+/**
+ * Remediation plans that the caller may see, by due date: those of some evaluations, or the open or closed ones. Of evaluations that were
+ * voided or replaced, only the closed ones are listed.
+ */
 export async function findPlans(
   tx: Tx,
   which: { ids: readonly string[] } | { show: 'open' | 'closed' },
@@ -22,12 +29,18 @@ export async function findPlans(
       'p.result_note',
       'p.version',
     ])
+    .where(hasItems)
     .orderBy('p.due_on')
     .orderBy('p.id')
   const rows = await (
     'ids' in which
       ? plans.where('p.id', 'in', [...which.ids])
-      : plans.where('p.status', which.show === 'open' ? '=' : '<>', 'open')
+      : which.show === 'closed'
+        ? plans.where('p.status', '<>', 'open')
+        : plans
+            .where('p.status', '=', 'open')
+            .where('e.status', '<>', 'voided')
+            .where('e.superseded_at', 'is', null)
   ).execute()
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
