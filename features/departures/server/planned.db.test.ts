@@ -201,6 +201,35 @@ describe('leaving after a last day', () => {
     expect(trail).toEqual([{ actor_id: at.people.ana.id, reason: 'The last day is over.' }])
   })
 
+  it('keeps the account of someone whose departure is canceled while it begins', async () => {
+    await leave(iris, addDays(at.today, 1))
+    await endDay(iris)
+    await withActor(at.fixture.workerPool, null, (tx) => startDue(tx, NOW()))
+    const { departure } = await planOf(iris)
+    const [job] = await at.fixture.rows<{ id: string }>(
+      `select job_id as id from public.departures where user_id = $1 and status = 'planned'`,
+      [iris.id],
+    )
+    // Someone else holds the lock, and cancels before the job gets it.
+    const client = await at.fixture.workerPool.connect()
+    await client.query('begin')
+    await client.query(`select pg_advisory_xact_lock(hashtext('departure'), hashtext($1))`, [iris.id])
+    const run = runJob(at.fixture, departureJobs(holdingCommands), job!.id, new AbortController().signal)
+    await expect
+      .poll(
+        async () =>
+          (await at.fixture.rows(`select 1 from pg_locks where locktype = 'advisory' and not granted`))
+            .length,
+      )
+      .toBe(1)
+    await at.fixture.rows(`update public.departures set status = 'canceled' where user_id = $1`, [iris.id])
+    await client.query('commit')
+    client.release()
+    await run
+    expect(departure).toMatchObject({ failure: null })
+    expect(await statusOf(iris)).toBe('active')
+  })
+
   it('waits for a shift that began on the last day', async () => {
     const shift = await led(10)
     await leave(iris, addDays(at.today, 15))

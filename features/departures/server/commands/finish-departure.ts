@@ -23,7 +23,7 @@ export const finishDeparture =
     const { departure_id: id } = job.input
     await job.act(
       async (tx) => {
-        const due = await findDue(tx, id, job.id)
+        const due = await lockDue(tx, id, job.id)
         // The job ends in the same transaction, because a person who closes their own account has no session afterwards.
         await job.finishIn(tx, { closed: due !== undefined })
         if (due) await finish(tx, commands, due)
@@ -33,7 +33,6 @@ export const finishDeparture =
   }
 
 async function finish(tx: Tx, commands: HoldingCommands, { id, user_id: userId }: Due): Promise<void> {
-  await lockDeparture(tx, userId)
   const plan = (await getPlan(tx, userId))!
   refuseIf(
     departureRefusals,
@@ -61,8 +60,11 @@ async function finish(tx: Tx, commands: HoldingCommands, { id, user_id: userId }
   await commands.setPersonStatus(tx, { id: userId, version: plan.person.version, status: 'deactivated' })
 }
 
-/** The departure of this job, if it is still planned and its last day is over. */
-async function findDue(tx: Tx, id: string, jobId: string): Promise<Due | undefined> {
+/** The departure of this job, if it is still planned and its last day is over. Asked under the lock, because someone may be canceling it. */
+async function lockDue(tx: Tx, id: string, jobId: string): Promise<Due | undefined> {
+  const person = await tx.selectFrom('departures').select('user_id').where('id', '=', id).executeTakeFirst()
+  if (!person) return undefined
+  await lockDeparture(tx, person.user_id)
   const { rows } = await sql<Due>`select d.id, d.user_id from public.departures d
     where d.id = ${id}::uuid and d.job_id = ${jobId}::uuid and d.status = 'planned' and d.ends_at <= now()`.execute(
     tx,
