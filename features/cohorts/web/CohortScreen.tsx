@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { useSearchParams } from '#platform/web/kit/use-search.ts'
@@ -21,7 +21,6 @@ import type { CohortDetail } from '../contract.ts'
 import { comingWords, fillOf, invitedHref, levelLabels, restoreBlocker } from '../rules.ts'
 import { AdvisorList } from './AdvisorList.tsx'
 import { CohortBadge } from './CohortBadge.tsx'
-import { CohortHistory } from './CohortHistory.tsx'
 import { CohortStrip } from './CohortStrip.tsx'
 import { cohorts } from './queries.ts'
 import { Roster } from './Roster.tsx'
@@ -76,6 +75,10 @@ function Actions({ cohort }: { cohort: CohortDetail }): ReactNode {
     </>
   )
 }
+
+const CohortHistory = lazy(() =>
+  import('./CohortHistory.tsx').then((file) => ({ default: file.CohortHistory })),
+)
 
 const views = ['roster', 'advisors', 'requirements', 'history'] as const
 const labels = { roster: 'Roster', advisors: 'Advisors', requirements: 'Requirements', history: 'History' }
@@ -139,7 +142,11 @@ function Overview({
       {view === 'roster' && <Roster cohort={cohort} isAdministrator={isAdministrator} />}
       {view === 'advisors' && <AdvisorList cohort={cohort} mayChange={isAdministrator} />}
       {view === 'requirements' && <Requirements cohort={cohort} />}
-      {view === 'history' && <CohortHistory cohort={cohort} />}
+      {view === 'history' && (
+        <Suspense fallback={<Skeletons shape="text" />}>
+          <CohortHistory cohort={cohort} />
+        </Suspense>
+      )}
     </>
   )
 }

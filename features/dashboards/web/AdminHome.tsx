@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { ApprovalsPanel } from '#features/approvals/web/public.ts'
 import { formatNumber } from '#core/number-text.ts'
 import { addDays, todayHere } from '#core/plain-date.ts'
 import { type Role, roleLabels } from '#core/roles.ts'
@@ -18,8 +19,6 @@ import { LoadFailed } from './LoadFailed.tsx'
 import classes from './SchoolHome.module.css'
 
 // The code for decisions is loaded when a line is opened.
-const approvals = lazyParts(() => import('#features/approvals/web/public.ts'))
-const ApprovalsPanel = approvals.part((file) => file.ApprovalsPanel)
 const permissions = lazyParts(() => import('#features/permission-requests/web/public.ts'))
 const PendingRequests = permissions.part((file) => file.PendingRequests)
 

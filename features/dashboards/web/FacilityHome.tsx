@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ApprovalsPanel } from '#features/approvals/web/public.ts'
 import { formatNumber } from '#core/number-text.ts'
 import { needsAnswerFrom } from '#features/partnerships/rules.ts'
 import { usePartnershipsHere } from '#features/partnerships/web/public.ts'
@@ -14,10 +15,6 @@ import { facilityInbox, facilityWork, inOrder } from '../rules.ts'
 import { Figures } from './Figures.tsx'
 import { CollapsedSection } from './CollapsedSection.tsx'
 import classes from './FacilityHome.module.css'
-
-// Sign-ups are decided in the list; the code is loaded when the line is opened.
-const approvals = lazyParts(() => import('#features/approvals/web/public.ts'))
-const ApprovalsPanel = approvals.part((file) => file.ApprovalsPanel)
 
 const charts = lazyParts(() => import('#features/charts/web/public.ts'))
 const UnitSeatsChart = charts.part((file) => file.UnitSeatsChart)

@@ -8,6 +8,7 @@ import {
   SwapRequests,
   swapRequestsQuery,
 } from '#features/assignments/web/public.ts'
+import { ApprovalsPanel } from '#features/approvals/web/public.ts'
 import { formatNumber } from '#core/number-text.ts'
 import type { SemesterScope } from '#features/semesters/web/public.ts'
 import { shifts } from '#features/shifts/web/public.ts'
@@ -18,10 +19,6 @@ import { PlainButton } from '#ui/PlainButton.tsx'
 import { type WorkItem, workCount, WorkQueue } from '#ui/WorkQueue.tsx'
 import { LoadFailed } from './LoadFailed.tsx'
 import { type SchoolFigures, schoolWork } from '../rules.ts'
-
-// Sign-ups are decided in the list; the code is loaded when the line is opened.
-const approvals = lazyParts(() => import('#features/approvals/web/public.ts'))
-const ApprovalsPanel = approvals.part((file) => file.ApprovalsPanel)
 
 const hours = lazyParts(() => import('#features/hours-requests/web/public.ts'))
 const HoursToApprove = hours.part((file) => file.HoursToApprove)

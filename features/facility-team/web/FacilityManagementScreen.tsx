@@ -35,6 +35,7 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
 import { StatCard, StatGrid } from '#ui/StatCard.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import { usePageSize } from '#ui/use-page-size.ts'
@@ -141,7 +142,9 @@ export function FacilityManagementScreen(): ReactNode {
               )}
             </StatGrid>
             {data.waiting_for_approval > 0 && (
-              <ApprovalsPanel within="facility" moreHref="/facility/users?view=approvals" />
+              <Suspense fallback={<Skeletons count={2} />}>
+                <ApprovalsPanel within="facility" moreHref="/facility/users?view=approvals" />
+              </Suspense>
             )}
             <Facilities
               nodes={data.nodes}

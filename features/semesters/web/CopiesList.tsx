@@ -13,7 +13,8 @@ import type { SemesterCopy } from '../contract.ts'
 import { changedWords, UNDO_HOURS, undoRefusal } from '../rules.ts'
 import classes from './CopiesList.module.css'
 import { daysMoved, keptWords, reasonsInWords } from './copy-words.ts'
-import { patience, semesters, useUndoCopy } from './queries.ts'
+import { useUndoCopy } from './copy-queries.ts'
+import { patience, semesters } from './queries.ts'
 
 /** Copies made from or into a semester, each with its undo, or with why it can no longer be undone. */
 export function CopiesList({ semesterId }: { semesterId: string }): ReactNode {

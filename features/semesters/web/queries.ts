@@ -1,11 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { constants } from '#core/constants.ts'
-import { formatNumber } from '#core/number-text.ts'
 import { featureApi, isRefusal } from '#platform/web/api.ts'
 import { toast } from '#ui/toast.ts'
 import type { SemesterFill, semestersContract } from '../contract.ts'
-import { keptWords } from './copy-words.ts'
 
 export const semesters = featureApi<typeof semestersContract>('semesters')
 
@@ -40,7 +38,7 @@ export function useFill(schoolId: string | null): ReadonlyMap<string, SemesterFi
 // Dashboards depend on this feature and show the term: named by key only, to avoid a circular import.
 const dashboards = featureApi<Record<string, never>>('dashboards').key()
 const lists = [semesters.list.key(), semesters.current.key(), semesters.search.key(), dashboards]
-const touches = [...lists, semesters.get.key(), semesters.listCopies.key()]
+export const touches = [...lists, semesters.get.key(), semesters.listCopies.key()]
 
 export function useCreateSemester() {
   return useMutation({
@@ -123,47 +121,6 @@ export function useReopenSemester() {
     meta: { failed: (message) => `Failed to reopen semester: ${message}`, touches },
     onSuccess: ({ id, version }) =>
       toast.undo('Semester reopened successfully', () => close.mutate({ id, version })),
-  })
-}
-
-/** Semesters created by copies in this window, by copy id: after an undo they are empty. */
-const created = new Map<string, { id: string; name: string }>()
-
-export function useUndoCopy() {
-  const client = useQueryClient()
-  const remove = useRemoveSemester()
-  return useMutation({
-    ...semesters.undoCopy.mutationOptions(),
-    meta: { failed: (message) => `Failed to undo the copy: ${message}`, touches },
-    onSuccess: ({ removed, kept }, { id: copyId }) => {
-      const words = `${removed === 1 ? '1 draft was' : `${formatNumber(removed)} drafts were`} removed.`
-      const semester = kept === 0 ? created.get(copyId) : undefined
-      if (!semester) return toast.success('Copy undone', kept > 0 ? `${words} ${keptWords(kept)}` : words)
-      const { id, name } = semester
-      // Loads the current version, which undoing may have changed.
-      const removeIt = async (): Promise<void> => {
-        const { version } = await client.fetchQuery(semesters.get.queryOptions({ input: { id } }))
-        remove.mutate({ id, version })
-      }
-      toast.next(
-        'Copy undone',
-        [{ label: 'Delete it', onPress: () => void removeIt().catch(() => {}) }],
-        `${words} ${name} was created by the copy and is still there.`,
-      )
-    },
-  })
-}
-
-/** Copies a semester; the success message offers Undo. */
-export function useCopySemester() {
-  const undo = useUndoCopy()
-  return useMutation({
-    ...semesters.copy.mutationOptions(),
-    meta: { failed: (message) => `Failed to copy semester: ${message}`, touches },
-    onSuccess: ({ copy, semester }, { target }) => {
-      if (target.kind === 'new') created.set(copy.id, semester)
-      toast.undo('Semester copied successfully', () => undo.mutate({ id: copy.id }))
-    },
   })
 }
 

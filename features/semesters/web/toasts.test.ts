@@ -1,12 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { MutationMeta } from '#platform/web/query-client.ts'
-import {
-  useCopySemester,
-  useCreateSemester,
-  useRemoveSemester,
-  useUndoCopy,
-  useUpdateSemester,
-} from './queries.ts'
+import { useCopySemester, useUndoCopy } from './copy-queries.ts'
+import { useCreateSemester, useRemoveSemester, useUpdateSemester } from './queries.ts'
 
 type Options = { meta: MutationMeta; onSuccess?: (answer: unknown, sent?: unknown) => void }
 vi.mock(import('@tanstack/react-query'), async (original) => ({
