@@ -7,6 +7,8 @@ import { type ReactNode, useState } from 'react'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { whenWords } from '#features/shifts/web/public.ts'
 import { freshOnMount } from '#platform/web/prefetched-queries.ts'
+import { useSearchParams } from '#platform/web/kit/use-search.ts'
+import { pageParam } from '#platform/web/search-params.ts'
 import { type ActionsKit, useAction, useActions } from '#platform/web/kit/use-actions.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
@@ -33,11 +35,18 @@ const shiftLink = (at: ShiftAt): ReactNode => (
   </>
 )
 
-/** Pagination if a list has several pages; returns to the last page when the rows of a later one are gone. */
-function pagesOf(page: number, total: number, setPage: (page: number) => void) {
-  const last = Math.max(1, Math.ceil(total / PAGE_SIZE))
-  if (page > last) setPage(last)
-  return last > 1 ? { page: Math.min(page, last), pageSize: PAGE_SIZE, total, onPageChange: setPage } : {}
+type PageQuery = { data?: { total: number } | undefined; isPlaceholderData: boolean }
+
+/** Pagination if a list has several pages. */
+function pagesOf(
+  { data, isPlaceholderData: isLoading }: PageQuery,
+  page: number,
+  toPage: (page: number | undefined, isGone: boolean) => void,
+) {
+  const { total = 0 } = data ?? {}
+  if (page === 1 && total <= PAGE_SIZE) return {}
+  const onPageChange = (to: number, isGone = false) => toPage(to === 1 ? undefined : to, isGone)
+  return { page, pageSize: PAGE_SIZE, total, onPageChange, isLoading }
 }
 const PAGE_SIZE = 25
 
@@ -229,13 +238,13 @@ const waitingColumns: Column<SeatToDecide>[] = [
 
 /** Swaps that both students agreed to: allow or refuse. */
 export function SwapRequests(): ReactNode {
-  const [page, setPage] = useState(1)
+  const [{ swaps_page: page = 1 }, setSearch] = useSearchParams({ swaps_page: pageParam })
   const query = useQuery({
     ...assignments.swaps.queryOptions({ input: { status: 'accepted', ...(page > 1 && { page }) } }),
     ...freshOnMount,
     placeholderData: keepPreviousData,
   })
-  const pages = pagesOf(page, query.data?.total ?? page * PAGE_SIZE, setPage)
+  const pages = pagesOf(query, page, (swaps_page, isGone) => setSearch({ swaps_page }, isGone))
   const decide = useDecideSwap()
   const [refuse, dialog] = useAction<Swap>({
     label: 'Refuse swap',
@@ -251,7 +260,7 @@ export function SwapRequests(): ReactNode {
   return (
     <Loaded
       query={query}
-      isEmpty={({ total }) => total === 0}
+      isEmpty={({ total }) => total === 0 && page === 1}
       skeleton={<Skeletons shape="text" count={2} />}
       failedTitle="The swaps couldn’t be loaded"
       empty={{ compact: true, titleOrder: 3, title: 'No swap requests' }}
@@ -307,13 +316,13 @@ export function SwapRequests(): ReactNode {
 
 /** Missed hours that still need a make-up: assign or waive. */
 export function OpenMakeups(): ReactNode {
-  const [page, setPage] = useState(1)
+  const [{ makeups_page: page = 1 }, setSearch] = useSearchParams({ makeups_page: pageParam })
   const query = useQuery({
     ...assignments.makeups.queryOptions({ input: { open_only: true, ...(page > 1 && { page }) } }),
     ...freshOnMount,
     placeholderData: keepPreviousData,
   })
-  const pages = pagesOf(page, query.data?.total ?? page * PAGE_SIZE, setPage)
+  const pages = pagesOf(query, page, (makeups_page, isGone) => setSearch({ makeups_page }, isGone))
   const waive = useWaiveMakeup()
   const [assigned, assign] = useState<MakeupNeed>()
   const [askWaive, dialog] = useAction<MakeupNeed>({
@@ -332,7 +341,7 @@ export function OpenMakeups(): ReactNode {
       <Loaded
         query={query}
         skeleton={<Skeletons shape="text" count={2} />}
-        isEmpty={({ total }) => total === 0}
+        isEmpty={({ total }) => total === 0 && page === 1}
         failedTitle="The make-ups couldn’t be loaded"
         empty={{ compact: true, titleOrder: 3, title: 'No make-up hours needed' }}
       >

@@ -1,5 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useSearchParams } from '#platform/web/kit/use-search.ts'
+import { pageParam } from '#platform/web/search-params.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import { ListTable } from '#ui/ListTable.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
@@ -8,7 +10,7 @@ import { audit } from './queries.ts'
 
 /** Failed sign-ins by account, network and hour. */
 export function FailedSignIns(): ReactNode {
-  const [page, setPage] = useState(1)
+  const [{ failed_page: page = 1 }, setSearch] = useSearchParams({ failed_page: pageParam })
   const query = useQuery({
     ...audit.failedSignIns.queryOptions({ input: { page } }),
     placeholderData: keepPreviousData,
@@ -26,7 +28,7 @@ export function FailedSignIns(): ReactNode {
       rowLabel={(row) => row.person_name ?? 'Unknown account'}
       page={page}
       pageSize={20}
-      onPageChange={setPage}
+      onPageChange={(to, isGone = false) => setSearch({ failed_page: to === 1 ? undefined : to }, isGone)}
       empty={{ title: 'No failed sign-ins', description: 'They appear here by account, network and hour.' }}
     />
   )

@@ -1,5 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useSearchParams } from '#platform/web/kit/use-search.ts'
+import { pageParam } from '#platform/web/search-params.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import { ListTable } from '#ui/ListTable.tsx'
 import type { RecordRead } from '../contract.ts'
@@ -9,7 +11,7 @@ import { audit } from './queries.ts'
 
 /** Who at the school and Placewell read a student's record; the reader's own by default. */
 export function RecordReads({ studentId }: { studentId?: string }): ReactNode {
-  const [page, setPage] = useState(1)
+  const [{ reads_page: page = 1 }, setSearch] = useSearchParams({ reads_page: pageParam })
   const query = useQuery({
     ...audit.looks.queryOptions({ input: { page, ...(studentId && { student_id: studentId }) } }),
     placeholderData: keepPreviousData,
@@ -27,7 +29,7 @@ export function RecordReads({ studentId }: { studentId?: string }): ReactNode {
       rowLabel={(row) => readerLabel(row)}
       page={page}
       pageSize={20}
-      onPageChange={setPage}
+      onPageChange={(to, isGone = false) => setSearch({ reads_page: to === 1 ? undefined : to }, isGone)}
       empty={{ title: 'No one so far', description: 'Each view by the school or by Placewell appears here.' }}
     />
   )

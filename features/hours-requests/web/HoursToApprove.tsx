@@ -1,6 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { formatNumber } from '#core/number-text.ts'
+import { useSearchParams } from '#platform/web/kit/use-search.ts'
+import { pageParam } from '#platform/web/search-params.ts'
 import { PageSection } from '#ui/PageSection.tsx'
 import type { HoursRequest } from '../contract.ts'
 import { hoursRequests } from './queries.ts'
@@ -21,7 +23,7 @@ type HoursToApproveProps = {
 
 /** Reported hours that no one has decided, with the actions to decide. */
 export function HoursToApprove({ school = null, look = 'card' }: HoursToApproveProps): ReactNode {
-  const [page, setPage] = useState(1)
+  const [{ hours_page: page = 1 }, setSearch] = useSearchParams({ hours_page: pageParam })
   const query = useQuery({
     ...hoursRequests.waiting.queryOptions({
       input: { page, page_size: PAGE_SIZE, ...(school && { school_id: school }) },
@@ -47,7 +49,7 @@ export function HoursToApprove({ school = null, look = 'card' }: HoursToApproveP
         answers={decisions}
         page={page}
         pageSize={PAGE_SIZE}
-        onPageChange={setPage}
+        onPageChange={(to, isGone = false) => setSearch({ hours_page: to === 1 ? undefined : to }, isGone)}
         empty={{ title: 'No hours to approve', description: 'Hours that students report appear here.' }}
       />
     </PageSection>

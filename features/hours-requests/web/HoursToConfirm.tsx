@@ -1,9 +1,11 @@
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { formatNumber } from '#core/number-text.ts'
 import { refusalMessage } from '#core/refusal.ts'
 import type { Action } from '#platform/web/kit/actions.ts'
+import { useSearchParams } from '#platform/web/kit/use-search.ts'
+import { pageParam } from '#platform/web/search-params.ts'
 import { PageSection } from '#ui/PageSection.tsx'
 import { toast } from '#ui/toast.ts'
 import type { Confirmation, HoursRequest } from '../contract.ts'
@@ -30,7 +32,7 @@ const blocked = (row: HoursRequest): string | false => {
 
 /** Hours that students reported with this instructor, who says whether they are right. The card is hidden if nothing is pending. */
 export function HoursToConfirm(): ReactNode {
-  const [page, setPage] = useState(1)
+  const [{ hours_page: page = 1 }, setSearch] = useSearchParams({ hours_page: pageParam })
   const query = useQuery({
     ...hoursRequests.toConfirm.queryOptions({ input: { page, page_size: PAGE_SIZE } }),
     placeholderData: keepPreviousData,
@@ -52,7 +54,7 @@ export function HoursToConfirm(): ReactNode {
         answers={answers}
         page={page}
         pageSize={PAGE_SIZE}
-        onPageChange={setPage}
+        onPageChange={(to, isGone = false) => setSearch({ hours_page: to === 1 ? undefined : to }, isGone)}
         empty={{
           title: 'No hours to confirm',
           description: 'Hours that students report with you appear here.',

@@ -5,6 +5,8 @@ import { type ReactNode, useState } from 'react'
 import { formatDate, todayHere } from '#core/plain-date.ts'
 import { hoursWords } from '#features/hours/rules.ts'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
+import { useSearchParams } from '#platform/web/kit/use-search.ts'
+import { pageParam } from '#platform/web/search-params.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { ListTable } from '#ui/ListTable.tsx'
@@ -39,7 +41,7 @@ const columns: readonly Column<HoursRequest>[] = [
 
 /** A student's hours that no shift has: what they reported, and what their school decided (Domain 2.11). */
 export function ReportedHours(): ReactNode {
-  const [page, setPage] = useState(1)
+  const [{ hours_page: page = 1 }, setSearch] = useSearchParams({ hours_page: pageParam })
   const query = useQuery({
     ...hoursRequests.mine.queryOptions({ input: { page, page_size: PAGE_SIZE } }),
     placeholderData: keepPreviousData,
@@ -96,7 +98,7 @@ export function ReportedHours(): ReactNode {
         rowActions={actions.menuOf}
         page={page}
         pageSize={PAGE_SIZE}
-        onPageChange={setPage}
+        onPageChange={(to, isGone = false) => setSearch({ hours_page: to === 1 ? undefined : to }, isGone)}
         empty={{
           title: 'Nothing reported',
           description:

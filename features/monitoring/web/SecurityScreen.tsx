@@ -1,6 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { FailedSignIns, TrailSeal } from '#features/audit/web/public.ts'
+import { useSearchParams } from '#platform/web/kit/use-search.ts'
+import { pageParam } from '#platform/web/search-params.ts'
 import { Banner } from '#ui/Banner.tsx'
 import type { Column } from '#ui/DataTable.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -70,7 +72,7 @@ function Protection(): ReactNode {
 }
 
 function Impersonations(): ReactNode {
-  const [page, setPage] = useState(1)
+  const [{ impersonations_page: page = 1 }, setSearch] = useSearchParams({ impersonations_page: pageParam })
   const query = useQuery({
     ...monitoring.impersonations.queryOptions({ input: { page } }),
     placeholderData: keepPreviousData,
@@ -88,7 +90,9 @@ function Impersonations(): ReactNode {
       rowLabel={(row) => row.acting_as_name ?? 'A person who left'}
       page={page}
       pageSize={IMPERSONATIONS_A_PAGE}
-      onPageChange={setPage}
+      onPageChange={(to, isGone = false) =>
+        setSearch({ impersonations_page: to === 1 ? undefined : to }, isGone)
+      }
       empty={{
         title: 'No impersonations',
         description: 'Each time a superadmin acts as another person appears here with the reason.',
