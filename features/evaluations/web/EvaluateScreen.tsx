@@ -17,6 +17,7 @@ import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { toast } from '#ui/toast.ts'
 import type { EvaluationKind, EvaluationStart } from '../contract.ts'
 import { isOpenEvaluation, kindLabels } from '../rules.ts'
+import { formAddress } from './addresses.ts'
 import { EvaluationForm } from './EvaluationForm.tsx'
 import classes from './EvaluationForm.module.css'
 import { EvaluationView } from './EvaluationView.tsx'
@@ -26,8 +27,6 @@ const kinds = (Object.keys(kindLabels) as EvaluationKind[]).map((value) => ({
   value,
   label: kindLabels[value],
 }))
-const addressOf = (shiftId: string, studentId: string, kind: EvaluationKind) =>
-  `/shift/${shiftId}/evaluate/${studentId}${kind === 'shift' ? '' : `?kind=${kind}`}`
 
 /**
  * An instructor evaluates a student of a shift: for this shift, at midterm, or at the end (Spec §2: /shift/{shiftId}/evaluate/{studentId}).
@@ -108,7 +107,7 @@ function Evaluate({ shiftId, studentId, kind, start }: Props): ReactNode {
   const next = others.find(isToWrite)
   const done = (): void => {
     toast.success(`Evaluation of ${start.student_name} submitted`)
-    goTo(next ? addressOf(shiftId, next.student_id, kind) : `/shift/${shiftId}`)
+    goTo(next ? formAddress(shiftId, next.student_id, kind) : `/shift/${shiftId}`)
   }
   const again = () => calls.start({ shift_id: shiftId, student_id: studentId, kind })
   const isOpen = !evaluation || isOpenEvaluation(evaluation.status)
@@ -118,7 +117,7 @@ function Evaluate({ shiftId, studentId, kind, start }: Props): ReactNode {
         <ul className={classes.people} aria-label="Group">
           {others.map((one) => (
             <li key={one.student_id}>
-              <LinkButton size="sm" variant="default" href={addressOf(shiftId, one.student_id, kind)}>
+              <LinkButton size="sm" variant="default" href={formAddress(shiftId, one.student_id, kind)}>
                 {`${one.full_name}${isToWrite(one) ? (hasNone(one) ? '' : ', draft') : ', submitted'}`}
               </LinkButton>
             </li>
@@ -138,7 +137,7 @@ function Evaluate({ shiftId, studentId, kind, start }: Props): ReactNode {
               <CopyToGroup
                 others={others.filter(hasNone)}
                 flush={flush}
-                onDone={(id) => goTo(addressOf(shiftId, id, kind))}
+                onDone={(id) => goTo(formAddress(shiftId, id, kind))}
               />
               <SubmitGroup group={group} flush={flush} again={again} />
             </>

@@ -6,15 +6,27 @@ import { messageOf } from '#platform/web/api.ts'
 import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
+import { useNavigateTo } from '#ui/Link.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { toast } from '#ui/toast.ts'
 import type { Evaluation } from '../contract.ts'
 import { answerBlocker, decisionBlocker, mayAmend } from '../rules.ts'
+import { addressToWrite, formAddress } from './addresses.ts'
 import { evaluations, touches } from './queries.ts'
 
-/** The actions of an evaluation's reader: respond to it, decide on it, or amend it. */
+/** The actions of an evaluation's reader: write it, respond to it, decide on it, or amend it. */
 export function EvaluationActions({ evaluation }: { evaluation: Evaluation }): ReactNode {
   const me = useMe()
+  const form = addressToWrite(evaluation, me.id)
+  if (form)
+    return (
+      <Group mt="sm">
+        <LinkButton href={form}>
+          {evaluation.status === 'returned' ? 'Correct evaluation' : 'Write evaluation'}
+        </LinkButton>
+      </Group>
+    )
   if (evaluation.is_self) return null
   if (me.id === evaluation.student_id) return <AnswerIt evaluation={evaluation} />
   if (me.id === evaluation.evaluator_id) return <AmendIt evaluation={evaluation} />
@@ -48,7 +60,7 @@ function AnswerIt({ evaluation: { id, version, status, student_reply: known } }:
         tick={tick}
         sentAs="reply"
         label="Your reply"
-        description="A dispute needs your reason."
+        description={may('acknowledge') && 'A dispute needs your reason.'}
         minRows={2}
         maxLength={2000}
         value={reply}
@@ -128,6 +140,8 @@ function DecideIt({ evaluation }: Props): ReactNode {
 }
 
 function AmendIt({ evaluation }: Props): ReactNode {
+  const goTo = useNavigateTo()
+  const { id, shift_id: shift, student_id: student, kind } = evaluation
   const amend = useMutation({
     ...evaluations.amend.mutationOptions(),
     meta: {
@@ -143,8 +157,11 @@ function AmendIt({ evaluation }: Props): ReactNode {
       body: 'This starts a new version. The current one counts until you submit the new one.',
       reason: { label: 'What was wrong?', isRequired: true },
     }),
-    run: (_, { reason, tick }) =>
-      amend.mutateAsync({ id: evaluation.id, new_id: crypto.randomUUID(), reason, ...tick }),
+    run: async (_, { reason, tick }) => {
+      const amended = await amend.mutateAsync({ id, new_id: crypto.randomUUID(), reason, ...tick })
+      if (shift) goTo(formAddress(shift, student, kind))
+      return amended
+    },
     tellsFailure: true,
   })
   if (!mayAmend(evaluation)) return null

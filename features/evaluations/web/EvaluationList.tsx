@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { formatDate } from '#core/plain-date.ts'
+import { dayHere, formatDate } from '#core/plain-date.ts'
 import { ExportRows } from '#platform/web/kit/ExportRows.tsx'
 import { retryUntilAllReached } from '#platform/web/retry-until-all-reached.ts'
 import type { Column } from '#ui/DataTable.tsx'
@@ -23,8 +23,11 @@ type ListProps = {
   empty: { title: string; description: string }
 }
 
-const when = ({ date, semester_name: semester, kind }: EvaluationRow): string =>
-  (kind === 'shift' ? date && formatDate(date, 'weekday') : semester) ?? '—'
+/** The semester of a midterm or final; students and instructors read no names of past ones, only when it was submitted. */
+const when = ({ date, semester_name: semester, kind, submitted_at: at }: EvaluationRow): string => {
+  if (kind === 'shift') return (date && formatDate(date, 'weekday')) ?? '—'
+  return semester ?? (at ? formatDate(dayHere(at), 'weekday') : '—')
+}
 
 /** A page of evaluations with student, evaluator, kind, status and result. */
 export function EvaluationList({ label, show, page, semester, onPage, hrefOf, empty }: ListProps): ReactNode {

@@ -78,7 +78,12 @@ export function EvaluationView({ evaluation }: { evaluation: Evaluation }): Reac
           })}
         />
       </PageSection>
-      {evaluation.plan && <PlanView plan={evaluation.plan} />}
+      {evaluation.plan && (
+        <PlanView
+          plan={evaluation.plan}
+          isReadOnly={evaluation.is_superseded || evaluation.status === 'voided'}
+        />
+      )}
       <PageSection title="History">
         {evaluation.trail.map(({ at, status, by, reason }) => (
           <Text key={`${at} ${status}`} size="sm">

@@ -6,6 +6,7 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { PlainButton } from '#ui/PlainButton.tsx'
 import type { EvaluationRow } from '../contract.ts'
 import { kindLabels } from '../rules.ts'
+import { formAddress } from './addresses.ts'
 import { EvaluationBadge } from './EvaluationBadge.tsx'
 import classes from './EvaluationForm.module.css'
 import { OneEvaluation } from './OneEvaluation.tsx'
@@ -13,9 +14,7 @@ import { evaluations } from './queries.ts'
 
 const few = 8
 const addressOf = ({ shift_id: shift, student_id: student, kind, id }: EvaluationRow): string =>
-  shift
-    ? `/shift/${shift}/evaluate/${student}${kind === 'shift' ? '' : `?kind=${kind}`}`
-    : `/proctor/dashboard?evaluation=${id}`
+  shift ? formAddress(shift, student, kind) : `/proctor/dashboard?evaluation=${id}`
 
 /** The evaluations that an instructor has to write, by due date. */
 export function EvaluationsDue(): ReactNode {

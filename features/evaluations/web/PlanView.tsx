@@ -22,7 +22,7 @@ const looks = {
 } as const
 
 /** A remediation plan: its actions with due date, its signatures, and the reader's next step (Domain 2.13). */
-export function PlanView({ plan }: { plan: Plan }): ReactNode {
+export function PlanView({ plan, isReadOnly }: { plan: Plan; isReadOnly?: boolean }): ReactNode {
   const me = useMe()
   const party = partyOf(plan, me)
   const [state, label] = looks[plan.status]
@@ -35,7 +35,7 @@ export function PlanView({ plan }: { plan: Plan }): ReactNode {
       <KeyValue
         items={[
           { label: 'Items', value: plan.items.map(({ text }) => text).join('; ') },
-          { label: 'Actions', value: plan.actions ?? `${plan.faculty_name} has not written them yet.` },
+          { label: 'Actions', value: plan.actions ?? 'Not written yet' },
           ...(plan.due_on ? [{ label: 'Due', value: formatDate(plan.due_on, 'weekday') }] : []),
           ...Object.entries(signingParties).map(([key, who]) => {
             const signed = plan.signatures.find((one) => one.party === key)
@@ -49,10 +49,37 @@ export function PlanView({ plan }: { plan: Plan }): ReactNode {
           ...(plan.result_note ? [{ label: 'Note', value: plan.result_note }] : []),
         ]}
       />
-      {mayWrite && <WritePlan plan={plan} />}
-      <SignAndClose plan={plan} party={party} />
+      {!isReadOnly && (
+        <>
+          <NextStep plan={plan} party={party} />
+          {mayWrite && <WritePlan plan={plan} />}
+          <SignAndClose plan={plan} party={party} />
+        </>
+      )}
     </PageSection>
   )
+}
+
+type Party = keyof typeof signingParties | null
+
+function nextStep({ status, actions, faculty_name: faculty, signatures }: Plan, party: Party): string | null {
+  if (status !== 'open' || party === null) return null
+  if (!actions)
+    return party === 'faculty'
+      ? 'Write what the student does and by when. Then all three sign.'
+      : `${faculty} writes the actions. Then all three sign.`
+  const missing = (Object.keys(signingParties) as (keyof typeof signingParties)[]).filter(
+    (one) => !signatures.some((signed) => signed.party === one),
+  )
+  if (missing.length === 0 || missing.includes(party)) return null
+  const names = missing.map((one) => signingParties[one].toLowerCase()).join(' and ')
+  return `Waiting for the ${missing.length === 1 ? 'signature' : 'signatures'} of ${names}.`
+}
+
+/** What has to happen to a plan, if the reader has no button for it. */
+function NextStep({ plan, party }: { plan: Plan; party: Party }): ReactNode {
+  const step = nextStep(plan, party)
+  return step && <Text mt="sm">{step}</Text>
 }
 
 function WritePlan({ plan }: { plan: Plan }): ReactNode {
@@ -98,7 +125,7 @@ function WritePlan({ plan }: { plan: Plan }): ReactNode {
   )
 }
 
-function SignAndClose({ plan, party }: { plan: Plan; party: keyof typeof signingParties | null }): ReactNode {
+function SignAndClose({ plan, party }: { plan: Plan; party: Party }): ReactNode {
   const sign = useMutation({
     ...evaluations.signPlan.mutationOptions(),
     meta: { done: 'Plan signed', failed: 'The plan was not signed', touches },
@@ -121,12 +148,7 @@ function SignAndClose({ plan, party }: { plan: Plan; party: keyof typeof signing
   })
   const maySign = signBlocker(plan, party) === null
   const mayClose = (party === 'faculty' || party === 'lead') && closeBlocker(plan, 'met', null) === null
-  if (!maySign && !mayClose)
-    return plan.status === 'open' && party !== null ? (
-      <Text size="sm" c="dimmed" mt="sm">
-        Waiting for the other signatures.
-      </Text>
-    ) : null
+  if (!maySign && !mayClose) return null
   return (
     <Group gap="sm" mt="sm">
       {maySign && (
