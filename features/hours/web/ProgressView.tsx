@@ -187,7 +187,7 @@ export function ProgressView({
       >
         <Rows
           label="Hours by semester"
-          heads={['Semester', 'Required', 'Posted', 'Scheduled', 'Projected', 'Gap']}
+          heads={['Semester', 'Required', 'Credited', 'Scheduled', 'Projected', 'Gap']}
           rows={progress.by_semester.map((one) => [
             one.name,
             one.required,
