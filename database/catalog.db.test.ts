@@ -56,7 +56,6 @@ const OPEN_TO_ALL: Record<string, string> = {
   'app.facility_scope': 'identifiers of units below a hospital: the directory is public',
   'app.refuse_illegal_step': 'refuses a step of a process, the same for everyone; names nobody',
   'app.hold_units': 'locks rows in one order; returns and writes nothing',
-  'app.partner_facilities': 'identifiers of facilities, for the policy of open slots',
   'app.partnership_ids_at': 'identifiers of partnerships; the rows stand behind their own policy',
   'app.school_setting': 'a rule of a school; names nobody',
   'app.school_today': 'the day it is in a school’s time zone',

@@ -374,12 +374,12 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.seats_held(uuid, date[]) to app_rw;
 
--- The facilities of a school's active agreements: organizations, included sites, and units.
+-- The facilities of the active agreements of the caller's school (for the superadmin, any school): organizations, included sites, and units.
 -- Reason: a policy needs it.
 create or replace function app.partner_facilities(p_school_id uuid) returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select f.id from public.partnerships p cross join lateral app.facility_scope(p.organization_id) f (id)
-  where p.school_id = p_school_id and p.status = 'active'
+  where p.school_id = p_school_id and p.status = 'active' and (p_school_id = app.school_id() or app.is_superadmin())
     and (p.all_sites or f.id in (select x from public.partnership_sites s cross join lateral app.facility_scope(s.site_id) x where s.partnership_id = p.id))
 $$;
 grant execute on function app.partner_facilities(uuid) to app_rw;

@@ -177,6 +177,19 @@ describe('the page of a site', () => {
     }
   })
 
+  it('reveals nothing about the agreements of another school', async () => {
+    const rival = await fixture.person({ role: 'school_admin', school: await fixture.school('Hill') })
+    const id = ids.get('Loop Hospital')!
+    const [loop] = await fixture.rows<{ parent_id: string }>(
+      'select parent_id from public.facilities where id = $1',
+      [id],
+    )
+    await fixture.partnership(lakeshore, loop!.parent_id)
+    expect((await read('Loop Hospital')).units).toMatchObject([{ is_open: true }])
+    const seen = await call(api.site, { id, school_id: lakeshore }, { context: await fixture.as(rival) })
+    expect(seen).toMatchObject({ agreement: null, units: [{ is_open: false }] })
+  })
+
   it("refuses facilities, and sites that don't exist", async () => {
     const input = { id: crypto.randomUUID(), school_id: lakeshore }
     await expect(call(api.site, input, { context: await fixture.as(ana) })).rejects.toMatchObject({
