@@ -162,6 +162,28 @@ describe('valid input', () => {
     })
   })
 
+  test.each([
+    ['2026-12-11', undefined],
+    ['2026-12-10', 'Grading must not end before the semester does.'],
+  ])('grading up to %s: %s', (to, message) =>
+    expect(
+      fields({ settings: { holidays: [], breaks: [], grading_window: { from: '2026-11-30', to } } }),
+    ).toEqual(message ? { 'settings.grading_window.to': message } : {}),
+  )
+
+  const early = 'Hours must not be locked before the semester is over.'
+  test.each([
+    // The end of the last day in New York and, earlier, in Guam.
+    ['2026-12-12T05:00:00Z', undefined],
+    ['2026-12-11T14:00:00Z', undefined],
+    ['2026-12-11T09:59:00Z', early],
+    ['2025-12-20T05:00:00Z', early],
+  ])('hours locked at %s: %s', (hours_lock_at, message) =>
+    expect(fields({ settings: { holidays: [], breaks: [], hours_lock_at } })).toEqual(
+      message ? { 'settings.hours_lock_at': message } : {},
+    ),
+  )
+
   const late = 'Students must see their shifts before the semester is over.'
   test.each([
     ['2026-07-01T12:00:00Z', undefined, undefined],

@@ -122,6 +122,9 @@ export function reopenBlocker(role: Role, lifecycle: Lifecycle): string | null {
   return lifecycle === 'closed' ? null : 'Only a closed semester can be reopened.'
 }
 
+/** Hours that are locked while shifts are still held could not be credited. */
+export const LOCK_TOO_EARLY = 'Hours must not be locked before the semester is over.'
+
 /** Errors of a semester as a whole, by field (path joined by dots); empty if there are none. */
 export function problemsOf(semester: SemesterFields): Record<string, string> {
   const { start_date, end_date, settings } = semester
@@ -138,6 +141,7 @@ export function problemsOf(semester: SemesterFields): Record<string, string> {
     signup_opens_at: opens,
     signup_closes_at: closes,
     release_at: shown,
+    hours_lock_at: locks,
   } = settings
   // In every zone, the last day is over 36 hours after its first minute in UTC; the zone is not known here.
   if (shown && days > 0 && Date.parse(shown) >= Date.parse(end_date) + 36 * 3_600_000)
@@ -146,6 +150,11 @@ export function problemsOf(semester: SemesterFields): Record<string, string> {
     problems['settings.release_at'] = 'Students must see the shifts before sign-up opens.'
   if (grading && grading.to < grading.from)
     problems['settings.grading_window.to'] = 'Grading must not end before it starts.'
+  else if (grading && days > 0 && grading.to < end_date)
+    problems['settings.grading_window.to'] = 'Grading must not end before the semester does.'
+  // In no zone is the last day over less than 10 hours after its first minute in UTC.
+  if (locks && days > 0 && Date.parse(locks) < Date.parse(end_date) + 10 * 3_600_000)
+    problems['settings.hours_lock_at'] = LOCK_TOO_EARLY
   if (opens && closes && Date.parse(closes) <= Date.parse(opens))
     problems['settings.signup_closes_at'] = 'Sign-up must close after it opens.'
   return problems

@@ -83,6 +83,11 @@ describe('the form', () => {
         'settings.signup_closes_at': 'Sign-up must close after it opens.',
       },
     )
+    // The last day is December 11; its evening is still part of the semester.
+    expect(errors({}, { hours_lock_at: '2026-12-12T00:00' })).toEqual({})
+    expect(errors({}, { hours_lock_at: '2026-12-11T23:59' })).toEqual({
+      'settings.hours_lock_at': 'Hours must not be locked before the semester is over.',
+    })
     expect(errors({}, { grading_window: { from: '2026-12-12', to: '' } })).toEqual({
       'settings.grading_window.to': 'Enter a date.',
     })

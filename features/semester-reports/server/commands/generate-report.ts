@@ -8,10 +8,14 @@ import type { Term } from '../queries/find-term.ts'
 import { type Known, loadKnown } from '../queries/load-facts.ts'
 import { lockReportsOf } from './lock-report.ts'
 
-/** Current data of one student in a semester; refuses students with neither shifts nor hours in it. */
+/** Current data of one student in a semester; refuses students with neither shifts, hours nor planned capstone days in it (as `studentsOf`). */
 export async function knownOf(tx: Tx, term: Term, student: string): Promise<Known> {
   const [known] = await loadKnown(tx, term, [student])
-  const isThere = known && (known.facts.seats.length > 0 || known.content.hours.credited !== 0)
+  const isThere =
+    known &&
+    (known.facts.seats.length > 0 ||
+      known.facts.capstone_days.length > 0 ||
+      known.content.hours.credited !== 0)
   return isThere ? known : refuse(semesterReportRefusals, refusal('semester_report.no_student'))
 }
 
