@@ -1,4 +1,5 @@
 export { semesterReportJobs } from './jobs.ts'
 export { findTerm } from './queries/find-term.ts'
+export { knownOf } from './commands/generate-report.ts'
 export { loadKnown, studentsOf } from './queries/load-facts.ts'
 export { reportPdf } from './report-pdf.ts'
