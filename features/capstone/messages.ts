@@ -77,6 +77,16 @@ export const capstoneRefusals = {
     () => 'The student is on leave that day. Plan a day after the leave; the school can end it earlier.',
     'date',
   ),
+  /** Raised by PostgreSQL, which counts the seats of other schools. */
+  'capstone.unit_full': conflict(
+    () => 'The unit has no seat left at that time. Choose another day or time, or ask the facility.',
+    'date',
+  ),
+  'capstone.unit_of_others': conflict(
+    () =>
+      'The unit has another school at that time, and it takes one school at a time. Choose another day or time.',
+    'date',
+  ),
   'capstone.confirmed': conflict(() => 'These hours are already confirmed.'),
   'capstone.day_not_planned': conflict(
     () => 'This day was removed or has to be rescheduled. Reload the page.',

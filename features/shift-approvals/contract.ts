@@ -24,14 +24,36 @@ export const occupancy = z.object({
   unit_id: z.uuid(),
   date,
   shifts: z.int(),
-  /** Approved seats at the busiest moment. */
+  /** Approved seats at the busiest moment, and those of capstone students. */
   seats: z.int(),
-  /** Students with a seat, on all shifts of the day. */
+  /** Students with a seat, on all shifts of the day, and capstone students. */
   students: z.int(),
   asked: z.int(),
   most: z.int(),
 })
 export type Occupancy = z.infer<typeof occupancy>
+
+/** A day of a capstone project on a unit: one student, who follows the preceptor. Without names: the project has them. */
+export const capstoneDay = z.object({
+  id: z.uuid(),
+  /** Null for someone of the unit alone, where the project is at its site. */
+  project_id: z.uuid().nullable(),
+  course_code: z.string().nullable(),
+  school_id: z.uuid(),
+  school_name: z.string(),
+  date,
+  start_time: z.string(),
+  end_time: z.string(),
+  starts_at: z.string(),
+  time_zone: z.string(),
+  facility_id: z.uuid(),
+  unit_name: z.string(),
+  site_name: z.string().nullable(),
+  preceptor_name: z.string(),
+  /** Where the preceptor floats to that day. */
+  floated_to: z.string().nullable(),
+})
+export type CapstoneDay = z.infer<typeof capstoneDay>
 
 /** A shift of a day with its students, as the facility may see them. */
 export const rosterShift = shiftRow.extend({
@@ -78,6 +100,13 @@ export const shiftApprovalsContract = {
     .route({ method: 'GET', path: '/shifts/occupancy', tags, summary: 'How full units are, day by day' })
     .input(z.object({ from: date, days: z.int().min(1).max(42), facility_id: z.uuid().optional() }))
     .output(z.array(occupancy)),
+
+  /** The days of capstone projects on the units, which take a seat as a student of a shift does. */
+  capstoneDays: base
+    .meta({ access: ['facility_admin'], write: false })
+    .route({ method: 'GET', path: '/shifts/capstone-days', tags, summary: 'Capstone students, day by day' })
+    .input(z.object({ from: date, days: z.int().min(1).max(70), facility_id: z.uuid().optional() }))
+    .output(z.array(capstoneDay)),
 
   /** Every name returned is recorded in the students' access log. */
   dayRoster: base

@@ -58,6 +58,7 @@ export {
   closedWords,
   isRatio,
   ratioLimitWords,
+  takenWords,
   limitWords,
   wordedLimits,
   limitsFrom,

@@ -3,7 +3,16 @@ import { refusalMessage } from '#core/refusal.ts'
 import { experienceType } from '#features/shifts/contract.ts'
 import { shiftKind } from './contract.ts'
 import { unitPageRefusals } from './messages.ts'
-import { closedPage, dayWord, studentsOf, unitDays, unitLinkBlocker, unitLinkState } from './rules.ts'
+import {
+  capstoneTitle,
+  closedPage,
+  dayWord,
+  inOrder,
+  studentsOf,
+  unitDays,
+  unitLinkBlocker,
+  unitLinkState,
+} from './rules.ts'
 
 describe('the link of a unit', () => {
   const link = { is_revoked: false, is_over: false, is_open: true }
@@ -63,4 +72,24 @@ describe('the days of a unit', () => {
 
 it('knows the kinds of shifts', () => {
   expect(shiftKind.options).toEqual(experienceType.options)
+})
+
+it('shows capstone students among the shifts, and where their preceptor floats to', () => {
+  expect([capstoneTitle(null), capstoneTitle('ICU')]).toEqual([
+    'Capstone project',
+    'Capstone project, with the preceptor on ICU',
+  ])
+  const at = (id: string, start_time: string, school_name = 'Lake', date = '2026-12-02') => ({
+    id,
+    date,
+    start_time,
+    school_name,
+  })
+  const shifts = [
+    at('d', '15:00'),
+    at('c', '07:00'),
+    at('b', '07:00', 'Hill'),
+    at('a', '19:00', 'Lake', '2026-12-01'),
+  ]
+  expect(inOrder(shifts).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
 })

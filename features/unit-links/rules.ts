@@ -45,6 +45,18 @@ export function closedPage(
 export const dayWord = (date: PlainDate, today: PlainDate): 'Today' | 'Tomorrow' | undefined =>
   date === today ? 'Today' : date === addDays(today, 1) ? 'Tomorrow' : undefined
 
+/** What a day of a capstone project is called, with the unit to which its preceptor floats. */
+export const capstoneTitle = (floatedTo: string | null): string =>
+  floatedTo === null ? 'Capstone project' : `Capstone project, with the preceptor on ${floatedTo}`
+
+/** Shifts in the order in which they begin, then by school. */
+export const inOrder = <S extends Pick<UnitShift, 'id' | 'date' | 'start_time' | 'school_name'>>(
+  shifts: readonly S[],
+): S[] => {
+  const keyOf = (one: S) => [one.date, one.start_time, one.school_name, one.id].join(' ')
+  return shifts.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+}
+
 type OnDay = { date: PlainDate; is_over: boolean }
 
 /**

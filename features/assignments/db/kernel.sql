@@ -47,7 +47,9 @@ language sql stable security definer set search_path = pg_catalog, pg_temp set p
       where u.id = s.facility_id and u.max_students_by_level <> '{}' and (u.max_students_by_level ->> y.year)::integer <= (
         select count(*) from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
         where x.facility_id = s.facility_id and x.date between s.date - 2 and s.date + 2 and app.holds_seat(a.status) and a.during && t.at
-          and a.id <> all (array_remove(p_without, null)) and app.level_of_year(app.year_of_study(a.student_id, s.date)) = y.year)))), '{}') end
+          and a.id <> all (array_remove(p_without, null)) and app.level_of_year(app.year_of_study(a.student_id, s.date)) = y.year)
+        + (select count(*) from app.unit_seats c where c.student_id is not null and c.facility_id = s.facility_id and tstzrange(c.starts_at, c.ends_at) && t.at
+          and app.level_of_year(app.year_of_study(c.student_id, s.date)) = y.year)))), '{}') end
   from unnest(p_students) p (id), unnest(p_shifts) s, tstzrange(s.starts_at, s.ends_at) t (at) left join lateral (
     select shift_id, during && t.at as is_overlap from public.assignments
     where student_id = p.id and school_id = s.school_id and shift_id <> s.id and app.holds_seat(status) and busy && (select app.busy_range(s))

@@ -74,23 +74,31 @@ create or replace trigger guard_signed before update on public.capstone_nominati
     or old.student_signed_at is not null and new.student_signed_at is null or old.preceptor_signed_at is not null and new.preceptor_signed_at is null
     or old.faculty_signed_at is not null and new.faculty_signed_at is null)) execute function app.refuse_row('capstone.not_a_signer', 'PW403');
 
--- What keeps a student from a day of their project: a leave, or a seat at that time or within the rest after a night. No login may read it.
+-- What keeps a student from a day of their project: a leave, a seat at that time or within the rest after a night, or that the unit has no
+-- seat left for them (features/shifts/db/kernel.sql: app.shift_limits). No login may read it.
 create or replace view app.capstone_day_obstacles with (security_invoker = true) as
   select d.id, 'capstone.day_on_leave' as code from app.capstone_day_times d join public.student_leaves l on l.student_id = d.student_id and l.during @> d.date
   union all
   select d.id, 'capstone.day_at_seat' from app.capstone_day_times d join public.assignments a on a.student_id = d.student_id and a.busy && d.during
-    and a.status in ('offered', 'assigned', 'checked_in', 'completed');
+    and a.status in ('offered', 'assigned', 'checked_in', 'completed')
+  union all
+  select d.id, case when l.unit -> 'has_others' = 'true' then 'capstone.unit_of_others' else 'capstone.unit_full' end
+  from app.capstone_stays d cross join lateral (select facts -> 'unit' as unit, facts -> 'years' as years from app.shift_limits(jsonb_populate_record(
+    null::public.shifts, to_jsonb(d) - 'status' || '{"experience_type": "precepted", "more_proctor_ids": [], "more_preceptor_ids": []}'))) l
+  where d.ends_at > now() and (l.unit -> 'has_others' = 'true' or l.unit -> 'taken' >= l.unit -> 'most'
+    or exists (select from jsonb_array_elements(nullif(l.years, 'null')) y where y -> 'taken' >= y -> 'most'));
 
 -- The preceptor of a day is the project's, or a substitute named by the school or the facility. Only that preceptor
 -- confirms it, after the day is over, under an agreement that is signed, or was before it ended. A day is not planned, nor planned again,
--- despite an obstacle, whoever may see that leave or seat; if a seat is being taken or moved, planning waits for it
--- (features/departures/db/guards.sql). Runs after the policies, so only those who may plan days learn of it.
+-- despite an obstacle, even one that its planner may not see; if a seat is being taken or moved, planning waits for it
+-- (features/departures/db/guards.sql), as for another day or shift on the unit. Runs after the policies, so only those who may plan days learn of it.
 -- Reason: a trigger needs it, and it reads nominations, preceptors, leaves and seats that its caller may not.
 create or replace function app.guard_capstone_day() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare why text;
 begin
   if tg_op = 'INSERT' then
+    perform app.hold_units(array(select facility_id from app.capstone_stays where id = new.id));
     perform pg_advisory_xact_lock(hashtext('leave'), hashtext(student_id::text)) from public.capstone_projects where id = new.project_id;
   end if;
   if tg_op = 'INSERT' or (old.status, new.status) = ('reschedule', 'planned') then

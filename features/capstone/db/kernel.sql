@@ -50,6 +50,26 @@ select p.student_id, p.school_id, p.semester_id, p.specialty, p.course_code, nul
 from public.capstone_projects p join public.capstone_days d on d.project_id = p.id and d.school_id = p.school_id
 where d.status = 'planned' and p.status in ('matched', 'active', 'awaiting_preceptor');
 
+-- The days of projects with their facility: the unit that the project is at, or else where the day's preceptor works. `cohort_ids` are the
+-- student's cohorts on the day. Hours of another kind are not at the unit. For functions and guards; no login reads it.
+create or replace view app.capstone_stays with (security_invoker = true) as
+  select d.id, d.school_id, p.student_id, p.facility_id, d.date, d.starts_at, d.ends_at, d.status, array(select m.cohort_id from public.cohort_memberships m
+    where m.student_id = p.student_id and m.school_id = p.school_id and d.date >= m.from_date and coalesce(d.date < m.to_date, true)) as cohort_ids
+  from public.capstone_projects p join public.capstone_days d on d.project_id = p.id and d.school_id = p.school_id
+  where d.kind <> 'other' and exists (select from public.units where id = p.facility_id)
+  union all
+  select d.id, d.school_id, p.student_id, r.facility_id, d.date, d.starts_at, d.ends_at, d.status, array(select m.cohort_id from public.cohort_memberships m
+    where m.student_id = p.student_id and m.school_id = p.school_id and d.date >= m.from_date and coalesce(d.date < m.to_date, true)) as cohort_ids
+  from public.preceptors r join public.capstone_days d on d.preceptor_id = r.id join public.capstone_projects p on p.id = d.project_id and p.school_id = d.school_id
+  where d.kind <> 'other' and not exists (select from public.units where id = p.facility_id);
+
+-- What has seats on units at a time: agreed shifts, and capstone students, one each.
+create or replace view app.unit_seats with (security_invoker = true) as
+  select id, school_id, null::uuid as student_id, facility_id, date, starts_at, ends_at, coalesce(approved_capacity, capacity) as taken, cohort_ids
+  from public.shifts where status in ('approved', 'published', 'full', 'in_progress')
+  union all
+  select id, school_id, student_id, facility_id, date, starts_at, ends_at, 1, cohort_ids from app.capstone_stays where status in ('planned', 'confirmed');
+
 -- The days on which preceptors have, or may have, students, across all schools, for their load. Names neither student nor school.
 -- Reason: it reads projects of other schools.
 create or replace function app.preceptor_load(p_preceptors uuid[]) returns table (preceptor_id uuid, project_id uuid, starts date, ends date)

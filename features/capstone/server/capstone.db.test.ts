@@ -420,8 +420,7 @@ describe('the hours of a day', () => {
     void late.then(() => (isDone = true))
     while (!isDone) {
       const waiting = await at.fixture.rows(
-        `select from pg_locks where locktype = 'advisory' and not granted
-           and database = (select oid from pg_database where datname = current_database())`,
+        `select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,
       )
       if (waiting.length > 0) return
     }

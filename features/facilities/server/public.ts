@@ -1,1 +1,2 @@
 export { closedDaysIn } from './queries/closed-days-in.ts'
+export { capstoneDaysAtUnits } from './queries/capstone-days-at-units.ts'

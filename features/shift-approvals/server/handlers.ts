@@ -3,9 +3,11 @@ import { addDays } from '#core/plain-date.ts'
 import { rostersAsFacility } from '#features/privacy/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { exportAnswer, rowsOfPages } from '#platform/server/export.ts'
+import { withTimeLimit } from '#platform/server/time-left.ts'
 import { type ActorContext, guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { type RosterShift, shiftApprovalsContract } from '../contract.ts'
-import { rosterColumns, type RosterLine } from './export-columns.ts'
+import { lineOfCapstone, linesOf, rosterColumns, type RosterLine } from './export-columns.ts'
+import { listCapstoneDays } from './queries/list-capstone-days.ts'
 import { listInbox } from './queries/list-inbox.ts'
 import { listOccupancy } from './queries/list-occupancy.ts'
 import { listDay, listDayAfter } from './queries/list-day.ts'
@@ -22,6 +24,9 @@ export function shiftApprovalsHandlers() {
     occupancy: api.occupancy.handler(({ input, context }) =>
       context.act((tx) => listOccupancy(tx, { ...input, to: addDays(input.from, input.days - 1) })),
     ),
+    capstoneDays: api.capstoneDays.handler(({ input, context }) =>
+      context.act((tx) => listCapstoneDays(tx, { ...input, to: addDays(input.from, input.days - 1) })),
+    ),
     dayRoster: api.dayRoster.handler(({ input, context }) => rosterOf(context, input)),
     exportDayRoster: api.exportDayRoster.handler(
       ({ input: { format, columns: chosen, ...asked }, context }) =>
@@ -32,15 +37,23 @@ export function shiftApprovalsHandlers() {
           format,
           chosen,
           columns: rosterColumns,
-          // Every shift of the day, page by page; each name is logged with the page that contains it.
-          rows: rowsOfPages((after?: RosterLine) =>
-            inSight(context, async (tx) =>
-              (await withRosters(tx, await listDayAfter(tx, asked, after))).flatMap(linesOf),
-            ),
-          ),
+          rows: linesOfDay(context, asked),
         }),
     ),
   })
+}
+
+/** Every shift of the day, page by page, and the capstone students; each name is logged with the page that contains it. */
+async function* linesOfDay(
+  context: ActorContext,
+  asked: Parameters<typeof listDay>[1],
+): AsyncGenerator<RosterLine> {
+  const shifts = rowsOfPages((after?: RosterShift) =>
+    inSight(context, async (tx) => withRosters(tx, await listDayAfter(tx, asked, after))),
+  )
+  for await (const shift of shifts) yield* linesOf(shift)
+  const span = { ...asked, from: asked.date, to: asked.date }
+  yield* (await withTimeLimit(0, () => context.act((tx) => listCapstoneDays(tx, span)))).map(lineOfCapstone)
 }
 
 /** The students of a day. A logged read: someone who acts as another with view-only access writes no log, so they are shown no names. */
@@ -65,6 +78,3 @@ async function withRosters(tx: Tx, rows: readonly Omit<RosterShift, 'roster'>[])
   )
   return rows.map((row) => ({ ...row, roster: rosters.get(row.id)! }))
 }
-
-const linesOf = (shift: RosterShift): RosterLine[] =>
-  shift.roster.length === 0 ? [shift] : shift.roster.map((student) => ({ ...shift, student }))

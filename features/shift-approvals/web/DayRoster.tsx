@@ -14,8 +14,9 @@ import { byName, clearanceWords } from '../rules.ts'
 import { ChangeDay, hoursWords, instantWords, nameOf } from '#features/shifts/web/public.ts'
 import { DaySteps } from '#ui/calendar/DaySteps.tsx'
 import classes from './Facility.module.css'
-import { seatsOfFacility } from './facility-cards.ts'
-import { useDayRoster } from './facility-queries.ts'
+import { CapstoneLink } from './CapstoneLink.tsx'
+import { capstoneWords, seatsOfFacility } from './facility-cards.ts'
+import { useCapstoneDays, useDayRoster } from './facility-queries.ts'
 import { type FacilityChange, type FacilitySearch, MAX_ROSTER, rosterOf } from './facility-search.ts'
 
 interface DayRosterProps {
@@ -32,6 +33,7 @@ export function DayRoster({ search, onSearch, today, mayMove }: DayRosterProps):
   const asked = rosterOf(search, today)
   const { date } = asked
   const query = useDayRoster(asked)
+  const capstones = useCapstoneDays(date, 1, search.facility)
   const madeAt = new Date(query.dataUpdatedAt).toISOString()
   const title = formatDate(date, 'full')
   const show = (on: PlainDate) => onSearch({ on: on === tomorrow ? undefined : on })
@@ -61,7 +63,7 @@ export function DayRoster({ search, onSearch, today, mayMove }: DayRosterProps):
         query={query}
         skeleton={<Skeletons shape="text" count={8} />}
         failedTitle="The roster couldn’t be loaded"
-        isEmpty={({ shifts }) => shifts.length === 0}
+        isEmpty={({ shifts }) => shifts.length === 0 && capstones.data?.length === 0}
         empty={{
           title: `No students on ${title}`,
           description: 'Approved shifts of that day appear here. Try another day or all units.',
@@ -103,7 +105,43 @@ export function DayRoster({ search, onSearch, today, mayMove }: DayRosterProps):
           </>
         )}
       </Loaded>
+      <Capstones title={title} query={capstones} />
     </>
+  )
+}
+
+/** The capstone students of a day, by unit: their names are in their projects. */
+function Capstones({
+  title,
+  query,
+}: {
+  title: string
+  query: ReturnType<typeof useCapstoneDays>
+}): ReactNode {
+  if (query.data?.length === 0) return null
+  return (
+    <Loaded
+      query={query}
+      skeleton={<Skeletons shape="text" count={2} />}
+      failedTitle="The capstone students couldn’t be loaded"
+      isEmpty={() => false}
+    >
+      {(days) => (
+        <section className={classes.sheet} data-sheet aria-label="Capstone students">
+          <h2>Capstone students</h2>
+          <Text>{title}</Text>
+          {days.map((row) => (
+            <article key={row.id} className={classes.slip}>
+              <h3>
+                <CapstoneLink row={row} />
+              </h3>
+              <Text size="sm">{[row.unit_name, row.site_name].filter(Boolean).join(', ')}</Text>
+              <Text size="sm">{capstoneWords(row)}</Text>
+            </article>
+          ))}
+        </section>
+      )}
+    </Loaded>
   )
 }
 

@@ -13,14 +13,25 @@ import { Link } from '#ui/Link.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import type { QueryLike } from '#ui/Loaded.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
-import type { Occupancy } from '../contract.ts'
+import type { CapstoneDay, Occupancy } from '../contract.ts'
 import type { ShiftRow, UnitOfFacility } from '#features/shifts/contract.ts'
 import type { SlotRow } from '#features/open-slots/contract.ts'
 import { DaySteps } from '#ui/calendar/DaySteps.tsx'
 import classes from './Facility.module.css'
-import { cardOf, cardOfSlot, dayNote, offersHref, schoolHues, seatsOfFacility } from './facility-cards.ts'
+import {
+  capstonesShown,
+  capstoneWords,
+  cardOf,
+  cardOfCapstone,
+  cardOfSlot,
+  dayNote,
+  offersHref,
+  schoolHues,
+  seatsOfFacility,
+} from './facility-cards.ts'
+import { CapstoneLink } from './CapstoneLink.tsx'
 import { moveRefusal } from './facility-moves.ts'
-import { useOccupancy } from './facility-queries.ts'
+import { useCapstoneDays, useOccupancy } from './facility-queries.ts'
 import {
   boardDays,
   type FacilityChange,
@@ -68,8 +79,14 @@ export function FacilityBoard(props: FacilityBoardProps): ReactNode {
   // Open slots belong to no school and have no shift status.
   const free = search.school || search.state ? none : (offers.data?.rows ?? none)
   const shown = useMemo(() => query.data?.rows.filter(({ date }) => date >= first), [query.data, first])
-  const hues = useMemo(() => schoolHues((query.data?.rows ?? []).map((row) => row.school_id)), [query.data])
   const rows = useMemo(() => unitsWithin(units, search), [units, search])
+  // A night of the day before extends into the first day as well.
+  const found = useCapstoneDays(addDays(first, -1), days.length + 1, search.facility)
+  const capstones = useMemo(() => capstonesShown(found.data, search, rows), [found.data, search, rows])
+  const hues = useMemo(
+    () => schoolHues([...(query.data?.rows ?? []), ...capstones].map((row) => row.school_id)),
+    [query.data, capstones],
+  )
   const full = useMemo(
     () => new Map((occupancy.data ?? []).map((one) => [`${one.unit_id} ${one.date}`, one])),
     [occupancy.data],
@@ -94,10 +111,11 @@ export function FacilityBoard(props: FacilityBoardProps): ReactNode {
         onStep={(step) => onSearch({ on: addDays(first, step * days.length) })}
       />
       <Missing what="Open slots" query={offers} />
+      <Missing what="Capstone students" query={found} />
       <Missing what="How full units are" query={occupancy} />
       {shown && <Legend rows={shown} hues={hues} />}
       {isPhone ? (
-        <DayList day={first} units={rows} rows={shown} free={free} full={full} hues={hues} search={search} />
+        <DayList day={first} units={rows} rows={shown} {...{ free, full, hues, search, capstones }} />
       ) : (
         <Week
           units={rows}
@@ -105,6 +123,8 @@ export function FacilityBoard(props: FacilityBoardProps): ReactNode {
           rows={shown}
           free={free}
           known={query.data?.rows ?? []}
+          taken={found.data}
+          capstones={capstones}
           full={full}
           hues={hues}
           {...{ search, today, mayMove }}
@@ -139,19 +159,25 @@ type WeekProps = Pick<FacilityBoardProps, 'search' | 'today' | 'mayMove'> & {
   rows: readonly ShiftRow[] | undefined
   /** Open slots that no one has taken yet. */
   free: readonly SlotRow[]
+  /** Days of capstone projects, as filtered. */
+  capstones: readonly CapstoneDay[]
   known: readonly ShiftRow[]
+  /** All days of capstone projects around the week. */
+  taken: readonly CapstoneDay[] | undefined
   full: ReadonlyMap<string, Occupancy>
   hues: ReadonlyMap<string, CalendarHue>
 }
 
-function Week({ units, days, rows, free, known, full, hues, search, today, mayMove }: WeekProps): ReactNode {
+function Week(props: WeekProps): ReactNode {
+  const { units, days, rows, free, known, taken, capstones, full, hues, search, today, mayMove } = props
   const cards = useMemo(
     () =>
       rows && [
         ...rows.map((row) => cardOf(row, { hues, mayMove, href: (id) => hrefOf(search, id) })),
         ...free.map(cardOfSlot),
+        ...capstones.map((row) => cardOfCapstone(row, hues)),
       ],
-    [rows, free, hues, mayMove, search],
+    [rows, free, capstones, hues, mayMove, search],
   )
   const lines = useMemo(
     () => units.map(({ id, name, site_name: above }) => ({ id, name, ...(above && { above }) })),
@@ -162,9 +188,10 @@ function Week({ units, days, rows, free, known, full, hues, search, today, mayMo
   const refusalOf = useCallback(
     (card: BoardCard, unit: string, date: PlainDate) => {
       const row = rowOf(card.id)
-      return row && moveRefusal(row, { date, facility_id: unit }, { units, shifts: known, today })
+      const there = { date, facility_id: unit }
+      return row && moveRefusal(row, there, { units, shifts: known, capstones: taken, today })
     },
-    [rowOf, units, known, today],
+    [rowOf, units, known, taken, today],
   )
   const onMove = useCallback(
     async ({ id, rowId, start }: BoardMove) => {
@@ -210,13 +237,17 @@ function Legend({
   )
 }
 
-type DayListProps = Omit<WeekProps, 'days' | 'known' | 'today' | 'mayMove'> & { day: PlainDate }
+type DayListProps = Omit<WeekProps, 'days' | 'known' | 'taken' | 'today' | 'mayMove'> & { day: PlainDate }
 
-function DayList({ day, units, rows, free, full, hues, search }: DayListProps): ReactNode {
+function DayList({ day, units, rows, free, capstones, full, hues, search }: DayListProps): ReactNode {
   if (!rows) return <Skeletons shape="text" count={6} />
   const byUnit = Map.groupBy(rows, (row) => row.facility_id)
   const freeByUnit = Map.groupBy(free, (row) => row.facility_id)
-  const used = units.filter(({ id }) => byUnit.has(id) || freeByUnit.has(id))
+  const capstonesByUnit = Map.groupBy(
+    capstones.filter(({ date }) => date === day),
+    (row) => row.facility_id,
+  )
+  const used = units.filter(({ id }) => byUnit.has(id) || freeByUnit.has(id) || capstonesByUnit.has(id))
   if (used.length === 0)
     return (
       <EmptyState
@@ -262,6 +293,16 @@ function DayList({ day, units, rows, free, full, hues, search }: DayListProps): 
                   {hoursWords(row)}, offered
                 </Link>
                 <p>{seatCount(row.seats)}, still free</p>
+              </li>
+            ))}
+            {(capstonesByUnit.get(unit.id) ?? []).map((row) => (
+              <li
+                key={row.id}
+                className={classes.dayCard}
+                style={{ borderLeftColor: `var(--pw-${hues.get(row.school_id)}-solid)` }}
+              >
+                <CapstoneLink row={row} />
+                <p>{capstoneWords(row)}</p>
               </li>
             ))}
           </ul>

@@ -1,12 +1,13 @@
 import { type ReactNode, useMemo } from 'react'
-import { addDays } from '#core/plain-date.ts'
+import { addDays, diffDays } from '#core/plain-date.ts'
 import { EventCalendar } from '#ui/calendar/EventCalendar.tsx'
 import { dayOf, daysShown } from '#ui/calendar/event.ts'
 import { FailedState } from '#ui/FailedState.tsx'
 import type { UnitOfFacility } from '#features/shifts/contract.ts'
-import { cardOf, schoolHues } from './facility-cards.ts'
+import { capstonesShown, cardOf, cardOfCapstone, schoolHues } from './facility-cards.ts'
 import { moveRefusal } from './facility-moves.ts'
-import { type FacilityChange, type FacilitySearch, filterOf, hrefOf } from './facility-search.ts'
+import { useCapstoneDays } from './facility-queries.ts'
+import { type FacilityChange, type FacilitySearch, filterOf, hrefOf, unitsWithin } from './facility-search.ts'
 import { useShifts } from '#features/shifts/web/public.ts'
 import { useFacilityMove } from './use-facility-move.ts'
 
@@ -29,14 +30,25 @@ export function FacilityMonth({ search, onSearch, units, today, mayMove }: Facil
     { page: 1, page_size: MAX_SHIFTS },
   )
   const rows = query.data?.rows
-  const hues = useMemo(() => schoolHues((rows ?? []).map((row) => row.school_id)), [rows])
+  const found = useCapstoneDays(start, diffDays(start, end) + 1, search.facility)
+  const capstones = useMemo(
+    () => capstonesShown(found.data, search, unitsWithin(units, search)),
+    [found.data, search, units],
+  )
+  const hues = useMemo(
+    () => schoolHues([...(rows ?? []), ...capstones].map((row) => row.school_id)),
+    [rows, capstones],
+  )
   const events = useMemo(
     () =>
-      rows?.map((row) => ({
-        ...cardOf(row, { hues, mayMove, href: (id) => hrefOf(search, id) }),
-        subtitle: row.unit_name ?? '',
-      })),
-    [rows, hues, mayMove, search],
+      rows && [
+        ...rows.map((row) => ({
+          ...cardOf(row, { hues, mayMove, href: (id) => hrefOf(search, id) }),
+          subtitle: row.unit_name ?? '',
+        })),
+        ...capstones.map((row) => ({ ...cardOfCapstone(row, hues), subtitle: row.unit_name })),
+      ],
+    [rows, capstones, hues, mayMove, search],
   )
   const move = useFacilityMove(units)
   if (query.isError && !query.data)
@@ -63,7 +75,10 @@ export function FacilityMonth({ search, onSearch, units, today, mayMove }: Facil
           const row = rows?.find((one) => one.id === id)
           if (!row?.facility_id) return 'This shift is no longer shown.'
           const there = { date: dayOf(to), facility_id: row.facility_id }
-          return moveRefusal(row, there, { units, shifts: rows ?? [], today }) ?? move(row, there)
+          return (
+            moveRefusal(row, there, { units, shifts: rows ?? [], capstones: found.data, today }) ??
+            move(row, there)
+          )
         },
       })}
       empty="No shifts this month. Try another month or fewer filters."

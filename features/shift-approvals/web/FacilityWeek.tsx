@@ -63,11 +63,13 @@ function Day({
   return (
     <li data-today={isToday || undefined}>
       <Link href={`/facility/shifts?on=${date}`}>{label}</Link>
-      {shifts === 0 ? (
+      {shifts + students === 0 ? (
         <span className={classes.none}>–</span>
       ) : (
         <>
-          <span>{shifts === 1 ? '1 shift' : `${formatNumber(shifts)} shifts`}</span>
+          <span>
+            {shifts === 0 ? 'Capstone' : shifts === 1 ? '1 shift' : `${formatNumber(shifts)} shifts`}
+          </span>
           <Link href={`/facility/shifts?view=roster&on=${date}`}>
             {students === 1 ? '1 student' : `${formatNumber(students)} students`}
           </Link>

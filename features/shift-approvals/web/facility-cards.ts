@@ -1,13 +1,14 @@
 import { howMany } from '#core/number-text.ts'
 import type { BoardCard } from '#ui/calendar/week-board.ts'
 import { type CalendarHue, huesOf } from '#ui/calendar/hues.ts'
-import type { Occupancy } from '../contract.ts'
+import type { CapstoneDay, Occupancy } from '../contract.ts'
 import type { PlainDate } from '#core/plain-date.ts'
 import type { ShiftRow, ShiftStatus, UnitOfFacility } from '#features/shifts/contract.ts'
 import type { SlotRow } from '#features/open-slots/contract.ts'
 import { slotWords } from '#features/open-slots/rules.ts'
 import { statusWords } from '#features/shifts/rules.ts'
 import { closedOn, moveBy, spanOf } from './facility-moves.ts'
+import type { FacilitySearch } from './facility-search.ts'
 import { zoneWords } from '#features/shifts/web/public.ts'
 
 /** Seats of a shift for a facility: "8 asked", "2 of 6 taken, 8 asked", "6 of 6 taken". */
@@ -70,6 +71,44 @@ export function cardOfSlot(row: SlotRow): BoardCard {
     href: offersHref(row),
   }
 }
+
+/** A day of a capstone project, as its card on the board: it links to the project, where the student’s name is. */
+export function cardOfCapstone(row: CapstoneDay, hues: ReadonlyMap<string, CalendarHue>): BoardCard {
+  const hue = hues.get(row.school_id)
+  return {
+    id: `capstone ${row.id}`,
+    rowId: row.facility_id,
+    ...spanOf(row),
+    zone: zoneWords(row.time_zone, row.starts_at),
+    title: row.school_name,
+    count: '1 student',
+    ...(hue && { hue }),
+    status: 'Capstone',
+    ...(row.project_id && { href: `/facility/preceptors/${row.project_id}` }),
+  }
+}
+
+/** "Capstone, NUR 499: 1 student with Priya Raman", and where the preceptor floats to. */
+export const capstoneWords = ({
+  course_code: course,
+  preceptor_name: preceptor,
+  floated_to: to,
+}: Pick<CapstoneDay, 'course_code' | 'preceptor_name' | 'floated_to'>): string =>
+  `${['Capstone', course].filter(Boolean).join(', ')}: 1 student with ${preceptor}${to ? `, on ${to}` : ''}`
+
+/** Days of capstone projects as the filters of the page have them; none for a status of shifts. */
+export const capstonesShown = (
+  rows: readonly CapstoneDay[] | undefined,
+  search: Pick<FacilitySearch, 'school' | 'state' | 'specialty'>,
+  units: readonly Pick<UnitOfFacility, 'id'>[],
+): CapstoneDay[] =>
+  search.state
+    ? []
+    : (rows ?? []).filter(
+        ({ school_id: school, facility_id: unit }) =>
+          (!search.school || school === search.school) &&
+          (!search.specialty || units.some(({ id }) => id === unit)),
+      )
 
 /** The link to the offers of an open slot's unit, from its day on. */
 export const offersHref = (row: Pick<SlotRow, 'facility_id' | 'date'>): string =>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ShiftRow, UnitOfFacility } from '#features/shifts/contract.ts'
-import { dayNote } from './facility-cards.ts'
+import type { CapstoneDay } from '../contract.ts'
+import { capstonesShown, capstoneWords, cardOfCapstone, dayNote } from './facility-cards.ts'
 import { mostOn, moveBy, moveRefusal } from './facility-moves.ts'
 
 const unit: UnitOfFacility = {
@@ -30,6 +31,23 @@ const row = (more: Partial<ShiftRow> = {}) =>
     approved_capacity: null,
     ...more,
   }) as ShiftRow
+const capstone: CapstoneDay = {
+  id: 'c',
+  project_id: 'p',
+  course_code: 'NUR 499',
+  school_id: 'lake',
+  school_name: 'Lake School',
+  date: '2026-12-02',
+  start_time: '07:00',
+  end_time: '19:00',
+  starts_at: '2026-12-02T13:00:00Z',
+  time_zone: 'America/Chicago',
+  facility_id: 'east',
+  unit_name: '5 East',
+  site_name: 'North',
+  preceptor_name: 'Priya Raman',
+  floated_to: null,
+}
 const known = (shifts: ShiftRow[] = [], units = [unit]) => ({ units, shifts, today: '2026-11-21' })
 
 it('moves a request by a counteroffer, an approved shift by a change request, and nothing else', () => {
@@ -90,6 +108,20 @@ describe("where a shift can't be moved", () => {
       '5 East takes 8 students at a time; 4 of these seats are taken by other shifts.',
     ],
     [
+      'beside a capstone student of another school',
+      row(),
+      { date: '2026-12-02' },
+      { ...known(), capstones: [{ ...capstone, school_id: 'hill' }] },
+      'Another school has 5 East at that time, and it takes one school at a time.',
+    ],
+    [
+      'beside too many capstone students',
+      row({ capacity: 8 }),
+      { date: '2026-12-02' },
+      { ...known(), capstones: [capstone, { ...capstone, start_time: '15:00', end_time: '19:00' }] },
+      '5 East takes 8 students at a time; 1 of these seats is taken by capstone students.',
+    ],
+    [
       'beside a request',
       row(),
       { date: '2026-12-02' },
@@ -123,4 +155,33 @@ it('says that the unit is closed on a day, and still how many seats are on it', 
   expect(dayNote(unit, '2026-12-25', day)).toEqual({ text: 'Closed · 6 seats', isWarning: true })
   expect(dayNote(unit, '2026-12-23', day)).toEqual({ text: 'Seats 6 of 8', isWarning: false })
   expect(dayNote(unit, '2026-12-23', undefined)).toBeUndefined()
+})
+
+describe('a capstone student’s day', () => {
+  it('is a card that links to the project, for those who may open it', () => {
+    expect(cardOfCapstone(capstone, new Map([['lake', 'blue']]))).toMatchObject({
+      id: 'capstone c',
+      rowId: 'east',
+      start: '2026-12-02T07:00',
+      end: '2026-12-02T19:00',
+      title: 'Lake School',
+      count: '1 student',
+      status: 'Capstone',
+      hue: 'blue',
+      href: '/facility/preceptors/p',
+    })
+    expect(cardOfCapstone({ ...capstone, project_id: null }, new Map())).not.toHaveProperty('href')
+    expect(capstoneWords(capstone)).toBe('Capstone, NUR 499: 1 student with Priya Raman')
+    expect(capstoneWords({ ...capstone, course_code: null, floated_to: 'ICU' })).toBe(
+      'Capstone: 1 student with Priya Raman, on ICU',
+    )
+  })
+
+  it('follows the filters of the page, and has no status of a shift', () => {
+    const shown = (search: object, units = [unit]) => capstonesShown([capstone], search, units).length
+    expect([shown({}), shown({ school: 'lake' }), shown({ specialty: 'med_surg' })]).toEqual([1, 1, 1])
+    expect([shown({ school: 'hill' }), shown({ specialty: 'icu' }, []), shown({ state: 'full' })]).toEqual([
+      0, 0, 0,
+    ])
+  })
 })

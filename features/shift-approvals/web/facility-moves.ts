@@ -1,7 +1,8 @@
 import { isOvernight } from '#core/clock-time.ts'
 import { addDays, formatDate, type PlainDate } from '#core/plain-date.ts'
+import type { CapstoneDay } from '../contract.ts'
 import type { Proposal, ShiftRow, ShiftStatus, UnitOfFacility } from '#features/shifts/contract.ts'
-import { liveStates, mayMove, statusWords } from '#features/shifts/rules.ts'
+import { liveStates, mayMove, statusWords, takenWords } from '#features/shifts/rules.ts'
 
 /** How a facility moves a shift: by a counteroffer to the request, or by a change request to the school; null if neither is possible. */
 export function moveBy(status: ShiftStatus): 'counter' | 'change' | null {
@@ -41,7 +42,12 @@ export const closedOn = (unit: Pick<UnitOfFacility, 'blackout'>, date: PlainDate
 export function moveRefusal(
   row: ShiftRow,
   to: Proposal,
-  known: { units: readonly UnitOfFacility[]; shifts: readonly ShiftRow[]; today: PlainDate },
+  known: {
+    units: readonly UnitOfFacility[]
+    shifts: readonly ShiftRow[]
+    capstones?: readonly CapstoneDay[] | undefined
+    today: PlainDate
+  },
 ): string | undefined {
   const moved = { ...row, ...to }
   if (!moveBy(row.status)) return `It is ${statusWords[row.status].toLowerCase()} and stays where it is.`
@@ -59,11 +65,17 @@ export function moveRefusal(
       liveStates.includes(other.status) &&
       overlap(other, moved),
   )
-  if (unit.exclusive_school && others.some(({ school_id: school }) => school !== row.school_id))
+  const capstones = (known.capstones ?? []).filter(
+    (day) => day.facility_id === unit.id && overlap(day, moved),
+  )
+  if (
+    unit.exclusive_school &&
+    [...others, ...capstones].some(({ school_id: school }) => school !== row.school_id)
+  )
     return `Another school has ${unit.name} at that time, and it takes one school at a time.`
   const most = mostOn(unit, moved.date)
-  const taken = others.reduce((sum, other) => sum + seatsOf(other), 0)
+  const taken = others.reduce((sum, other) => sum + seatsOf(other), capstones.length)
   if (taken + Math.min(seatsOf(row), moved.capacity) > most)
-    return `${unit.name} takes ${most} students at a time${taken > 0 ? `; ${taken} of these seats are taken by other shifts` : ''}.`
+    return `${unit.name} takes ${most} students at a time${taken > 0 ? `; ${takenWords(taken, capstones.length)}` : ''}.`
   return undefined
 }

@@ -49,6 +49,15 @@ export const useOccupancy = (from: PlainDate, days: number, facilityId?: string,
     placeholderData: keepPreviousData,
   })
 
+/** The days of capstone projects on the units from a day on. */
+export const useCapstoneDays = (from: PlainDate, days: number, facilityId?: string) =>
+  useQuery({
+    ...shiftApprovals.capstoneDays.queryOptions({
+      input: { from, days, ...(facilityId && { facility_id: facilityId }) },
+    }),
+    placeholderData: keepPreviousData,
+  })
+
 /** The students of a day. Loaded again each time, because a release may have just been revoked, and each access is logged. */
 export const useDayRoster = (of: { date: PlainDate; facility_id?: string }) =>
   useQuery({

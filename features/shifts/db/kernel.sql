@@ -177,32 +177,30 @@ drop function if exists app.closed_days(uuid);
 -- The facts for the limits on a shift's seats (rules.ts: countedLimits), and the smallest limit: what the unit takes and others use there,
 -- also by year of study, what the agreement leaves, and what instructors and preceptors may supervise. Whether a unit is reserved for one
 -- school is decided at the approval and not included in the smallest limit. Claiming a seat needs only the smallest limit.
+-- closed: a blackout of its own, or a day on which its site is closed to students. others: found by their day, because no shift lasts longer
+-- than a day. years: known in advance where all cohorts are of years that the unit counts; a shift of one year takes its approved seats of
+-- that year, and of others those count who are on it. rules: each instructor and preceptor adds a share; until one is named, one share is
+-- counted on.
 drop function if exists app.shift_limits(public.shifts, integer, boolean);
 -- Uses a generic plan, because planning took five times as long as reading (4.1 ms a call against 0.7).
 -- Reason: it counts the shifts of other schools, which its caller may not see.
 create or replace function app.shift_limits(s public.shifts, p_least_alone boolean default false, out facts jsonb, out most integer)
 language sql stable security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan as $$
   with unit as (select u.*, f.name, f.parent_id from public.units u join public.facilities f on f.id = u.id where u.id = s.facility_id),
-  -- A blackout of its own, or a day on which its site is closed to students.
   closed as (
     select u.name, nullif(b ->> 'reason', '') as reason, false as is_site from unit u, jsonb_array_elements(u.blackout) b
       where s.date between (b ->> 'from')::date and (b ->> 'to')::date
     union all select a.name, null, true from unit u join public.sites t on t.id = u.parent_id join public.facilities a on a.id = t.id where s.date = any (t.holidays)
     order by is_site limit 1),
   others as (
-    select x.id, x.school_id, x.cohort_ids, coalesce(x.approved_capacity, x.capacity) as taken from public.shifts x
-    where x.facility_id = s.facility_id and x.id is distinct from s.id and x.status in ('approved', 'published', 'full', 'in_progress')
-      and x.starts_at < s.ends_at and x.ends_at > s.starts_at
-      -- Found by its day: no shift lasts longer than a day.
-      and x.date between s.date - 2 and s.date + 2),
+    select x.* from app.unit_seats x where x.facility_id = s.facility_id and x.id is distinct from s.id
+      and x.starts_at < s.ends_at and x.ends_at > s.starts_at and x.date between s.date - 2 and s.date + 2),
   room as (
     select u.name, least(u.max_students_per_shift, case when u.capacity_windows <> '[]' then coalesce((select max((w ->> 'max')::integer)
         from jsonb_array_elements(u.capacity_windows) w where s.date between (w ->> 'from')::date and (w ->> 'to')::date), 0) end) as most,
-      coalesce((select sum(o.taken) from others o), 0)::integer as taken, u.max_ratio_override as ratio,
+      coalesce((select sum(o.taken) from others o), 0)::integer as taken, (select count(student_id) from others) as capstones, u.max_ratio_override as ratio,
       u.exclusive_school and exists (select from others o where o.school_id <> s.school_id) as has_others
     from unit u),
-  -- Seats by year of study: known in advance where all cohorts are of years that the unit counts. A shift of one year takes
-  -- its approved seats of that year; of others those count who are on it.
   years as (
     select l.year, (u.max_students_by_level ->> l.year)::integer as most, (
       select coalesce(sum(case when app.cohort_levels(o.cohort_ids, s.date) = array[l.year] then o.taken else (select count(*) from public.assignments a
@@ -210,7 +208,6 @@ language sql stable security definer set search_path = pg_catalog, pg_temp set p
       from others o)::integer as taken
     from unit u, unnest(app.cohort_levels(s.cohort_ids, s.date)) l (year) where u.max_students_by_level <> '{}'),
   counted as (select jsonb_agg(to_jsonb(y) order by y.year) as list, sum(greatest(y.most - y.taken, 0))::integer as seats from years y having bool_and(y.most is not null)),
-  -- Each instructor and preceptor adds a share; until one is named, one share is counted on.
   rules as (
     select c.name as school, p.jurisdiction, p.source_url, p.effective_from, p.max_students_per_instructor as board,
       (c.settings ->> 'max_students_per_instructor')::integer as own, (c.settings -> 'max_students_by_specialty' ->> s.specialty)::integer as own_specialty,
@@ -361,15 +358,14 @@ $$;
 drop function if exists app.names_of_cohorts(uuid), app.semester_name(uuid);
 drop function if exists app.limits_of_shift(uuid), app.agreement_room(uuid, uuid, date, text, uuid[], uuid, uuid);
 
--- The most seats that each unit of a site has given away at once on each day, and whether another school has any. Does not reveal which
+-- The most seats that each unit of a site has given away at once on each day, to capstone students as well, and whether another school has any. Does not reveal which
 -- school.
 -- Reason: it counts the shifts of other schools, which its caller may not see.
 create or replace function app.seats_held(p_site_id uuid, p_days date[]) returns table (unit_id uuid, date date, held integer, others boolean)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  with h as (select x.* from public.shifts x join public.facilities f on f.id = x.facility_id
-    where f.parent_id = p_site_id and x.date = any (p_days) and x.status in ('approved', 'published', 'full', 'in_progress'))
+  with h as (select x.* from app.unit_seats x join public.facilities f on f.id = x.facility_id where f.parent_id = p_site_id and x.date = any (p_days))
   select a.facility_id, a.date, max(b.seats), bool_or(a.school_id is distinct from app.school_id())
-  from h a, lateral (select sum(coalesce(o.approved_capacity, o.capacity))::integer as seats from h o
+  from h a, lateral (select sum(o.taken)::integer as seats from h o
     where o.facility_id = a.facility_id and o.starts_at <= a.starts_at and o.ends_at > a.starts_at) b group by 1, 2
 $$;
 grant execute on function app.seats_held(uuid, date[]) to app_rw;

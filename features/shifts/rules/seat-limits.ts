@@ -46,7 +46,7 @@ type LimitValues = {
   closed: ClosedDay
   exclusive: { name: string }
   agreement: AgreementGap
-  unit: { name: string; most: number; taken: number }
+  unit: { name: string; most: number; taken: number; capstones?: number }
   level: { name: string; years: YearsOfLimit }
   ratio: {
     name: string
@@ -65,7 +65,16 @@ type LimitValues = {
 /** The facts that the limits on a shift's seats are computed from, as PostgreSQL counts them (app.shift_limits). */
 export type LimitFacts = {
   closed: { name: string; reason: string | null; is_site: boolean } | null
-  unit: { name: string; most: number; taken: number; ratio: number | null; has_others: boolean } | null
+  unit: {
+    name: string
+    most: number
+    /** Seats of other shifts, and of students on days of their capstone projects. */
+    taken: number
+    /** How many of these have capstone students. */
+    capstones?: number
+    ratio: number | null
+    has_others: boolean
+  } | null
   years: YearsOfLimit | null
   rules: {
     school: string
@@ -112,7 +121,10 @@ export function countedLimits(facts: LimitFacts, capacity = facts.capacity): Cou
   if (closed) add('closed', 0, { name: closed.name, date, reason: closed.reason, isSite: closed.is_site })
   if (unit?.has_others) add('exclusive', 0, { name: unit.name })
   if (agreement) add('agreement', agreement.seats, agreement.facts)
-  if (unit) add('unit', left(unit), { name: unit.name, most: unit.most, taken: unit.taken })
+  if (unit) {
+    const { name, most, taken, capstones } = unit
+    add('unit', left(unit), { name, most, taken, ...(capstones && { capstones }) })
+  }
   if (unit && years)
     add(
       'level',
@@ -189,6 +201,17 @@ function yearsWords({ name, years }: LimitValues['level']): string {
   return `${name} takes ${each.join(' and ')} at a time.`
 }
 
+/** Who has the seats of a unit that are taken. */
+export const takenWords = (taken: number, capstones = 0): string => {
+  const others =
+    capstones === 0
+      ? 'other shifts'
+      : taken === capstones
+        ? 'capstone students'
+        : 'other shifts and capstone students'
+  return `${taken} of these seats ${taken === 1 && capstones > 0 ? 'is' : 'are'} taken by ${others}`
+}
+
 /** How many students several instructors may supervise together. */
 const together = (most: number, instructors = 1): string =>
   instructors > 1 ? ` With ${instructors} instructors that is ${most * instructors}.` : ''
@@ -228,8 +251,8 @@ export function limitWords({ limit_name: name, seats, values }: CountedLimit): s
     case 'agreement':
       return agreementGapText(of(name))
     case 'unit': {
-      const { name: unit, most, taken } = of(name)
-      return `${unit} takes ${studentsCounted(most)} at a time${taken > 0 ? `; ${taken} of these seats are taken by other shifts.` : '.'}`
+      const { name: unit, most, taken, capstones } = of(name)
+      return `${unit} takes ${studentsCounted(most)} at a time${taken > 0 ? `; ${takenWords(taken, capstones)}.` : '.'}`
     }
     case 'level':
       return yearsWords(of(name))

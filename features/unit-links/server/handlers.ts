@@ -9,11 +9,11 @@ import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { hashToken, newToken } from '#platform/server/session.ts'
 import { type UnitLinkStanding, unitLinksContract, type UnitPage } from '../contract.ts'
 import { unitLinkRefusals, unitPageRefusals } from '../messages.ts'
-import { closedPage, MAX_OPENINGS_PER_HOUR, unitDays, unitLinkBlocker } from '../rules.ts'
+import { closedPage, inOrder, MAX_OPENINGS_PER_HOUR, unitDays, unitLinkBlocker } from '../rules.ts'
 import { extendLink } from './commands/extend-link.ts'
 import { makeLink } from './commands/make-link.ts'
 import { revokeLink } from './commands/revoke-link.ts'
-import { findOpenedLink, recordOpening, shiftsOfUnit } from './queries/open-page.ts'
+import { capstoneDaysOfUnit, findOpenedLink, recordOpening, shiftsOfUnit } from './queries/open-page.ts'
 import { findLink, findUnit } from './queries/standing.ts'
 
 explainRefusals(unitLinkRefusals)
@@ -89,7 +89,8 @@ async function pageOf(authPool: Pool, token: string, addressBlock: string): Prom
     ? []
     : await withActor(authPool, hash, async (tx) => {
         await recordOpening(tx, link.id, addressBlock)
-        return unitDays(await shiftsOfUnit(tx, link.facility_id), today)
+        const shifts = await shiftsOfUnit(tx, link.facility_id)
+        return unitDays(inOrder([...shifts, ...(await capstoneDaysOfUnit(tx))]), today)
       })
   return {
     state,

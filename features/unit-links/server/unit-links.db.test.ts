@@ -285,7 +285,17 @@ describe('someone without a link, or with another one', () => {
     await expect(by(hash, 'update public.unit_links set expires_at = now()')).rejects.toMatchObject({
       code: '42501',
     })
-    const tables = ['shifts', 'users', 'schools', 'facilities', 'programs', 'cohorts', 'unit_links']
+    const capstones = ['capstone_projects', 'capstone_days', 'preceptors']
+    const tables = [
+      ...capstones,
+      'shifts',
+      'users',
+      'schools',
+      'facilities',
+      'programs',
+      'cohorts',
+      'unit_links',
+    ]
     // A signed-in session's hash is not a link, and a link's hash not a session.
     for (const other of [null, 'f'.repeat(64), una.tokenHash])
       for (const table of tables)

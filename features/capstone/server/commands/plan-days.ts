@@ -26,6 +26,8 @@ export async function planDays(tx: Tx, projectId: string, days: readonly Planned
   const asked = { ...project, today: project.facts.today }
   refuseIf(agreementGapRefusals, (await findGaps(tx, asked, dates))[0])
   refuseIf(capstoneRefusals, await findClosedDay(tx, asked, dates))
+  // Before the student, in the order in which a shift is moved.
+  await lockUnit(tx, project)
   await lockDays(tx, project.student_id)
   await refuseWithinLeave(tx, project.student_id, dates)
   const preceptor = await tx
@@ -83,6 +85,14 @@ async function refuseWithinShifts(
     tx,
   )
   if (rows[0]) refuse(capstoneRefusals, refusal('capstone.day_on_shift', rows[0]))
+}
+
+/** Locks the unit of a project, or the one where its preceptor works as far as the caller may see it. */
+async function lockUnit(tx: Tx, { id, facility_id: facility }: { id: string; facility_id: string | null }) {
+  await sql`select app.hold_units(array(select ${facility}::uuid union select r.facility_id from public.capstone_nominations n
+    join public.preceptors r on r.id = n.preceptor_id where n.project_id = ${id}::uuid and n.status = 'accepted'))`.execute(
+    tx,
+  )
 }
 
 /** The instant of a time on a day, in the facility's time zone. */

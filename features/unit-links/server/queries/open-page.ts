@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PlainDate } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { UnitShift } from '../../contract.ts'
-import { unitLinkState } from '../../rules.ts'
+import { capstoneTitle, unitLinkState } from '../../rules.ts'
 
 type Row = {
   id: string
@@ -36,6 +36,18 @@ export async function recordOpening(tx: Tx, id: string, addressBlock: string): P
     .insertInto('unit_link_openings')
     .values({ link_id: id, address_block: addressBlock.slice(0, 60) })
     .execute()
+}
+
+/** The days of capstone projects that a link may see, each as a shift with one student and a preceptor. */
+export async function capstoneDaysOfUnit(tx: Tx): Promise<(UnitShift & { is_over: boolean })[]> {
+  const { rows } = await sql<UnitShift & { is_over: boolean; floated_to: string | null }>`
+    select d.id, d.date, d.start_time, d.end_time, d.ends_at <= now() as is_over, c.name as school_name, c.phone as school_phone, j.course_code, d.floated_to,
+      'precepted' as experience_type, false as is_called_off, false as instructor_to_be_named, 1 as students, '{}'::text[] as objectives, '{}'::text[] as levels,
+      jsonb_build_array(jsonb_build_object('name', d.preceptor_name, 'is_preceptor', true, 'phone', null)) as people
+    from public.capstone_days d join public.capstone_projects j on j.id = d.project_id join public.schools c on c.id = d.school_id`.execute(
+    tx,
+  )
+  return rows.map(({ floated_to: to, ...row }) => ({ ...row, title: capstoneTitle(to) }))
 }
 
 /** The shifts of a unit that a link may see, in order: row-level security allows those of yesterday, today and tomorrow. */
