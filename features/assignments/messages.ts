@@ -1,3 +1,4 @@
+import { reasonWords } from '#core/automatic-reasons.ts'
 import { howMany } from '#core/number-text.ts'
 import { headingText, notificationText } from '#core/notification-texts.ts'
 import { formatInstant } from '#core/plain-date.ts'
@@ -154,7 +155,7 @@ const shiftOf = (shift: ShiftFacts): string => `${where(shift)}, ${when(shift)}`
 const ofShift = (shift: ShiftFacts): string => (shift.date ? `${shiftOf(shift)}. ` : '')
 const shiftAlone = (shift: ShiftFacts): string => `${shiftOf(shift)}.`
 const andWhy = (shift: ShiftFacts & { reason: string | null }): string =>
-  `${shiftOf(shift)}.${shift.reason ? ` ${shift.reason}` : ''}`
+  `${shiftOf(shift)}.${shift.reason ? ` ${reasonWords(shift.reason)}` : ''}`
 
 type Because = ShiftFacts & { reason: string }
 type Round = ShiftFacts & { position: number; hours: number; reason: string | null }
@@ -201,7 +202,7 @@ export const notificationTexts = {
   ),
   'seat.removed': notificationText<Because>(
     () => 'You were taken off a shift',
-    (shift) => `${shiftOf(shift)}: ${shift.reason}`,
+    (shift) => `${shiftOf(shift)}: ${reasonWords(shift.reason)}`,
   ),
   /** Notifications from before students were named have no name. */
   'seat.removed_from_yours': notificationText<ShiftFacts & { student?: string }>(

@@ -1,6 +1,7 @@
 import { notificationText } from '#core/notification-texts.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import { type ShiftFacts, when, where } from '#core/shift-facts.ts'
+import { storedText, wordsOfStored } from '#core/stored-text.ts'
 import type {
   AutomationAction,
   AutomationMode,
@@ -11,6 +12,16 @@ import type {
   RuleEvent,
   RuleStatus,
 } from './contract.ts'
+
+const runTexts = {
+  'run.stopped': () => 'It was stopped.',
+  'run.not_reached': () => 'The run ended before it came to this.',
+}
+/** What to store for a run, or one of its changes, that ended before its time. */
+export const storedForRun = (code: keyof typeof runTexts): string =>
+  storedText(runTexts, { code, values: {} })
+/** The words of why a run failed, or one of its changes was refused. */
+export const runWords = (stored: string): string => wordsOfStored(runTexts, stored)
 
 /** The refusals of shift automation: texts by code. */
 export const automationRefusals = {
@@ -78,7 +89,7 @@ export const notificationTexts = {
   ),
   'automation.stopped': notificationText<{ rule: string; error: string }>(
     ({ rule }) => `“${rule}” stopped after three failed runs`,
-    ({ error }) => `${error} Correct the cause, then turn the rule on again.`,
+    ({ error }) => `${runWords(error)} Correct the cause, then turn the rule on again.`,
   ),
   'automation.owner_lost': notificationText<{ rule: string; owner: string }>(
     ({ rule }) => `“${rule}” is paused`,

@@ -1,3 +1,4 @@
+import { reasonWords } from '#core/automatic-reasons.ts'
 import { notificationText } from '#core/notification-texts.ts'
 import { formatNumber } from '#core/number-text.ts'
 import { formatDate, type PlainDate } from '#core/plain-date.ts'
@@ -168,7 +169,7 @@ export const notificationTexts = {
   ),
   'capstone.day_reschedule': notificationText<About & { date: PlainDate; reason: string }>(
     ({ date }) => `Your capstone day on ${formatDate(date)} has to be rescheduled`,
-    ({ title, reason }) => `“${title}”: ${reason}`,
+    ({ title, reason }) => `“${title}”: ${reasonWords(reason)}`,
   ),
   'capstone.substitute': notificationText<About & { date: PlainDate; preceptor: string; reason: string }>(
     ({ date, preceptor }) => `${preceptor} is the preceptor on ${formatDate(date)}`,

@@ -1,6 +1,8 @@
 import { headingText, notificationText } from '#core/notification-texts.ts'
 import { formatDate, type PlainDate } from '#core/plain-date.ts'
 import { conflict, invalid, notFound } from '#core/refusal.ts'
+import { storedText, wordsOfStored } from '#core/stored-text.ts'
+import type { faultOfDue } from './rules.ts'
 
 const where = 'last_day'
 const few = (labels: readonly string[]): string =>
@@ -37,6 +39,37 @@ export const departureRefusals = {
   ),
 }
 
+/** Why a departure whose last day is over was not carried out. */
+const faultTexts = {
+  'departure.job_canceled': () => 'The job was canceled.',
+  'departure.job_failed': ({ error }: { error: string }) => error,
+  'departure.decider_may_not': ({ decider }: { decider: string }) =>
+    `${decider} decided on this and may no longer do so.`,
+}
+/** What to store of such a fault. */
+export const storedFault = (fault: NonNullable<ReturnType<typeof faultOfDue>>): string =>
+  storedText(faultTexts, fault)
+/** The words of a stored fault. */
+export const faultWords = (stored: string): string => wordsOfStored(faultTexts, stored)
+
+/** Why something freed was not given back when its owner returned. */
+const leftTexts = {
+  taken_over: (by: string | null) => `${by ?? 'Someone else'} has it now.`,
+  swap: () => 'A swap needs both students: it has to be proposed again.',
+  capstone: () => 'The project has ended: it has to be proposed again.',
+  capstone_preceptor: () => 'The school has to ask them again.',
+  permission_request: () => 'It was withdrawn and has to be requested again.',
+  invitation: () => 'Its link was revoked. Send a new invitation.',
+  own_request: () => 'Request it again on the shift’s page.',
+  other_leader: () => 'Someone else leads it now, or it is no longer planned.',
+  permission_over: () => 'The permission has ended.',
+  own_makeup: () => 'It makes up hours. Ask your school to assign it again.',
+  requested: () => 'The seat was requested again and is waiting for an answer.',
+}
+export type LeftCode = keyof typeof leftTexts
+/** The words for it; the new holder's name, if someone has it now. */
+export const leftWords = (code: LeftCode, holder: string | null): string => leftTexts[code](holder)
+
 type Leaver = { name: string }
 type Planned = Leaver & { last_day: PlainDate; reason: string }
 
@@ -60,7 +93,7 @@ export const notificationTexts = {
   ),
   'departure.failed': notificationText<Leaver & { failure: string }>(
     ({ name }) => `${name} could not be deactivated`,
-    ({ failure }) => `${failure} Open their page and decide again.`,
+    ({ failure }) => `${faultWords(failure)} Open their page and decide again.`,
   ),
   'departure.leaving': headingText<Leaver>(({ name }) => `${name} is leaving: what changes for you`),
   'departure.left': headingText<Leaver>(({ name }) => `${name} has left: what changes for you`),

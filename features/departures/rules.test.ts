@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Decision, Holding, HoldingKind, Successor } from './contract.ts'
 import type { Role } from '#core/roles.ts'
+import { faultWords, storedFault } from './messages.ts'
 import {
   actionsFor,
   clashing,
@@ -192,7 +193,8 @@ describe('a departure whose last day is over', () => {
     [{ job_id: 'j' }, 'The job was canceled.'],
     [{ job_id: 'j', error_message: 'Not now.', may_still: false }, 'Not now.'],
   ])('with %o cannot start because of %o', (more, fault) => {
-    expect(faultOfDue({ ...due, ...more })).toBe(fault)
+    const found = faultOfDue({ ...due, ...more })
+    expect(found && faultWords(storedFault(found))).toBe(fault)
   })
 })
 

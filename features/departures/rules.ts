@@ -279,7 +279,8 @@ export function lastAdministratorWords({ name, tenant }: { name: string; tenant:
 type Due = { decider: string; may_still: boolean; job_id: string | null; error_message: string | null }
 
 /** Why a due departure cannot be carried out: its job failed, or the person who decided may no longer. Null if it can start. */
-export function faultOfDue({ decider, may_still, job_id, error_message }: Due): string | null {
-  if (job_id !== null) return error_message ?? 'The job was canceled.'
-  return may_still ? null : `${decider} decided on this and may no longer do so.`
+export function faultOfDue({ decider, may_still, job_id, error_message: error }: Due) {
+  if (job_id !== null)
+    return error === null ? refusal('departure.job_canceled') : refusal('departure.job_failed', { error })
+  return may_still ? null : refusal('departure.decider_may_not', { decider })
 }

@@ -446,6 +446,8 @@ describe('the waitlist', () => {
     ).rejects.toThrow('This offer expired')
     await work(at)
     expect(await stateOf(id)).toEqual(['dropped', 'lapsed', 'offered'])
+    const trail = await call(at.api.trail, { id }, await at.as(at.people.ana))
+    expect(trail.find(({ event }) => event === 'seat_lapse')?.reason).toBe('This offer expired.')
     const lapsed = (await receivedBy(at.fixture, two!)).filter(({ code }) => code === 'seat.offer_lapsed')
     expect(lapsed).toMatchObject([
       {
@@ -816,6 +818,7 @@ describe('the school', () => {
     await work(at)
     expect((await call(api.swaps, {}, await at.as(ana))).rows.find((row) => row.id === swap)).toMatchObject({
       status: 'lapsed',
+      reason: 'The shift has moved.',
     })
     for (const who of [one!, two!])
       expect((await receivedBy(at.fixture, who)).find((row) => row.code === 'swap.lapsed')?.message).toMatch(

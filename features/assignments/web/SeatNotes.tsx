@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { reasonWords } from '#core/automatic-reasons.ts'
 import { missingInWords } from '#features/credentials/rules.ts'
 import { Link } from '#ui/Link.tsx'
 import type { MySeat } from '../contract.ts'
@@ -44,7 +45,7 @@ export function SeatNotes({ seat }: { seat: MySeat }): ReactNode {
           You can drop it until {instantIn(seat.drop_cutoff_at, shift.time_zone)}.
         </Text>
       )}
-      {seat.reason && <Text size="sm">{seat.reason}</Text>}
+      {seat.reason && <Text size="sm">{reasonWords(seat.reason)}</Text>}
     </>
   )
 }

@@ -473,7 +473,7 @@ describe('a match that does not require clearance', () => {
       )
       expect(kept[0]!.override).toMatchObject({
         rule: 'not_cleared',
-        reason: expect.stringContaining('without requiring'),
+        reason: 'seat.matched_without_clearance',
       })
       await at.fixture.rows(
         `update public.assignments set status = 'removed', reason = 'A test goes on.' where status = 'assigned'`,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AutomaticReason } from '#core/automatic-reasons.ts'
 import { notification } from '#core/notification-texts.ts'
 import type { ShiftFacts } from '#core/shift-facts.ts'
 import { notifyPeople } from '#features/notifications/server/public.ts'
@@ -8,8 +9,8 @@ import { notificationTexts } from '../../messages.ts'
 type Lapsed = { id: string; student_ids: string[]; begun: boolean; moved: boolean; facts: ShiftFacts }
 
 /** The reasons recorded on a swap whose shift has begun, or moved; other lapsed swaps have lost a seat. */
-const HAS_BEGUN = 'The shift has begun.'
-const HAS_MOVED = 'The shift has moved.'
+const HAS_BEGUN = 'swap.shift_begun' satisfies AutomaticReason
+const HAS_MOVED = 'swap.shift_moved' satisfies AutomaticReason
 /** How long after its end a swap's students are notified: once each, by the notification key. */
 const NOTIFIED_FOR = '1 hour'
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AutomaticReason } from '#core/automatic-reasons.ts'
 import { notification } from '#core/notification-texts.ts'
 import type { ShiftFacts } from '#core/shift-facts.ts'
 import { notifyPeople } from '#features/notifications/server/public.ts'
@@ -41,7 +42,7 @@ async function lapse(tx: Tx, offers: readonly Offer[]): Promise<void> {
   const ids = offers.map(({ id }) => id)
   await tx
     .updateTable('assignments')
-    .set({ status: 'lapsed', reason: 'This offer expired.' })
+    .set({ status: 'lapsed', reason: 'seat.offer_expired' satisfies AutomaticReason })
     .where('id', 'in', ids)
     .execute()
   await notifyPeople(

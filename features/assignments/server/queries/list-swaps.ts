@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { reasonWords } from '#core/automatic-reasons.ts'
 import { UNNAMED } from '#core/directory.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Swap, SwapFilter } from '../../contract.ts'
@@ -39,6 +40,7 @@ export async function listSwaps(
   const read = await query.execute()
   const rows = read.map(({ given, returned, from_name: from, to_name: to, ...row }) => ({
     ...row,
+    reason: reasonWords(row.reason),
     from_name: from ?? UNNAMED,
     to_name: to ?? UNNAMED,
     given: inWords(given),

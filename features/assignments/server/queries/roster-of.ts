@@ -1,3 +1,4 @@
+import { reasonWords } from '#core/automatic-reasons.ts'
 import { clearanceOnShift } from '#features/credentials/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { RosterRow } from '../../contract.ts'
@@ -16,6 +17,8 @@ export async function rosterOf(tx: Tx, shiftId: string): Promise<RosterRow[]> {
     .execute()
   return rows.map((row) => ({
     ...row,
+    reason: reasonWords(row.reason),
+    override_reason: reasonWords(row.override_reason),
     held_at: held.find(({ id }) => id === row.id)?.held_at ?? null,
     clearance: (isComing(row.status) && cleared.get(row.student_id)) || null,
   }))

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import { notifyOfRow } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { notificationTexts } from '../../messages.ts'
+import { notificationTexts, storedForRun } from '../../messages.ts'
 import { afterRun, mayOwn } from '../../rules.ts'
 import { nextRun } from '../next-run.ts'
 import { lastSettled, MAX_EVENTS, newEvents } from '../queries/new-events.ts'
@@ -130,7 +130,7 @@ type Ended = { id: string; rule_id: string; name: string; failures: number; stat
 /** As the worker: marks runs whose job ended without them as failed, which counts for their rule. Returns how many. */
 export async function failAbandonedRuns(tx: Tx): Promise<number> {
   const { rows } = await sql<Ended>`
-    select r.id, r.rule_id, a.name, a.failures, a.status, coalesce(j.error_message, 'It was stopped.') as error
+    select r.id, r.rule_id, a.name, a.failures, a.status, coalesce(j.error_message, ${storedForRun('run.stopped')}) as error
     from public.automation_runs r join public.jobs j on j.id = r.job_id join public.automation_rules a on a.id = r.rule_id
     where r.status in ('queued', 'running') and j.status in ('failed', 'canceled', 'done') order by r.created_at limit 100 for update of r skip locked`.execute(
     tx,
@@ -143,7 +143,7 @@ export async function failAbandonedRuns(tx: Tx): Promise<number> {
       .execute()
     await tx
       .updateTable('automation_changes')
-      .set({ status: 'refused', message: 'The run ended before it came to this.' })
+      .set({ status: 'refused', message: storedForRun('run.not_reached') })
       .where('run_id', '=', run.id)
       .where('status', '=', 'waiting')
       .execute()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import type { Tx } from '#platform/server/db.ts'
+import { runWords } from '../../messages.ts'
 import type { AutomationChange, changeQuery } from '../../contract.ts'
 
 /** Changes and suggestions of rules, newest run first, in the order of each run. */
@@ -42,5 +43,11 @@ export async function listChanges(
     .limit(size)
     .offset((page - 1) * size)
     .execute()
-  return { rows: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 }
+  return {
+    rows: rows.map(({ total: _total, message, ...row }) => ({
+      ...row,
+      message: message && runWords(message),
+    })),
+    total: rows[0]?.total ?? 0,
+  }
 }

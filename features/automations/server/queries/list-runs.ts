@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { AutomationRun, ChangeStatus, runQuery } from '../../contract.ts'
-import { automationRefusals } from '../../messages.ts'
+import { automationRefusals, runWords } from '../../messages.ts'
 
 const counted = (...statuses: ChangeStatus[]) =>
   sql<number>`(select count(*)::integer from public.automation_changes x where x.run_id = r.id and x.status = any (${statuses}))`
@@ -32,6 +32,8 @@ const runsOf = (tx: Tx) =>
       counted('refused').as('refused'),
     ])
 
+const inWords = (run: AutomationRun): AutomationRun => ({ ...run, error: run.error && runWords(run.error) })
+
 /** Runs, newest first. */
 export async function listRuns(
   tx: Tx,
@@ -48,11 +50,11 @@ export async function listRuns(
     .limit(size)
     .offset((page - 1) * size)
     .execute()
-  return { rows: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 }
+  return { rows: rows.map(({ total: _total, ...row }) => inWords(row)), total: rows[0]?.total ?? 0 }
 }
 
 /** One run; throws NOT_FOUND if the actor may not see it. */
 export async function findRun(tx: Tx, id: string): Promise<AutomationRun> {
   const row = await runsOf(tx).where('r.id', '=', id).executeTakeFirst()
-  return row ?? refuse(automationRefusals, refusal('automation.run_missing'))
+  return row ? inWords(row) : refuse(automationRefusals, refusal('automation.run_missing'))
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { reasonWords } from '#core/automatic-reasons.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ProjectDay } from '../../contract.ts'
 import { minutesOf } from '../../rules.ts'
@@ -12,5 +13,9 @@ export async function listDays(tx: Tx, which: { project?: string; id?: string })
     where d.status <> 'removed' and (${which.project ?? null}::uuid is null or d.project_id = ${which.project ?? null}::uuid)
       and (${which.id ?? null}::uuid is null or d.id = ${which.id ?? null}::uuid)
     order by d.date, d.start_time, d.id`.execute(tx)
-  return rows.map((row) => ({ ...row, minutes: row.minutes ?? minutesOf(row) }))
+  return rows.map((row) => ({
+    ...row,
+    reason: reasonWords(row.reason),
+    minutes: row.minutes ?? minutesOf(row),
+  }))
 }

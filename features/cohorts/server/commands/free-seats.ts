@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AutomaticReason } from '#core/automatic-reasons.ts'
 import type { PlainDate } from '#core/plain-date.ts'
 import { refuseIf } from '#core/refusal.ts'
 import { endGroup, groupNotifications } from '#features/notifications/server/public.ts'
@@ -14,7 +15,7 @@ export type SeatCommands = {
 }
 
 /** The reason on each freed seat, which others can read; it does not say why the student left. */
-const WHY = 'No longer in the cohort.'
+const WHY = 'seat.left_cohort' satisfies AutomaticReason
 
 /**
  * Takes students off their shifts from a day on, each notified once; the next in line get the seats. Throws if it would be too many at once.

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AutomaticReason } from '#core/automatic-reasons.ts'
 import { notification } from '#core/notification-texts.ts'
 import { type Notice, notifyPeople } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
@@ -50,7 +51,11 @@ async function write(tx: Tx, computed: readonly Computed[]): Promise<void> {
   if (gone.length > 0)
     await tx
       .updateTable('assignments')
-      .set({ status: 'removed', reason: 'A required credential lapsed.', reason_code: 'non_compliance' })
+      .set({
+        status: 'removed',
+        reason: 'seat.credential_lapsed' satisfies AutomaticReason,
+        reason_code: 'non_compliance',
+      })
       .where('id', 'in', gone)
       .where('status', 'in', ['offered', 'assigned'])
       .execute()

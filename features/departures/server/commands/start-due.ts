@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
+import { storedFault } from '../../messages.ts'
 import { faultOfDue } from '../../rules.ts'
 import { noteFailure } from './notify-of-departure.ts'
 
@@ -19,11 +20,11 @@ type Due = {
 export async function startDue(tx: Tx, now: string | null = null): Promise<number> {
   let started = 0
   for (const due of await lockDue(tx, now)) {
-    const failure = faultOfDue(due)
-    if (failure === null) {
+    const fault = faultOfDue(due)
+    if (fault === null) {
       await startJobOf(tx, due.id)
       started += 1
-    } else await noteFailure(tx, due.id, failure)
+    } else await noteFailure(tx, due.id, storedFault(fault))
   }
   return started
 }

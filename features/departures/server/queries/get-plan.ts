@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Role } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { DepartingPerson, PlannedDeparture, Successor } from '../../contract.ts'
+import { faultWords } from '../../messages.ts'
 import { fitsTarget, lastAdministratorWords, type PlacedHolding } from '../../rules.ts'
 import { listHoldings } from './held-by.ts'
 
@@ -91,7 +92,8 @@ export async function findPlanned(
     select d.id, d.last_day, d.reason, coalesce(u.full_name, 'Someone') as decided_by_name, d.decided_by = d.user_id as is_own, d.failure, d.version
     from public.departures d left join public.users u on u.id = d.decided_by
     where d.user_id = ${userId}::uuid and d.status = 'planned'`.execute(tx)
-  return rows[0]
+  const [found] = rows
+  return found && { ...found, failure: found.failure && faultWords(found.failure) }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { AutomaticReason } from '#core/automatic-reasons.ts'
 import { notification } from '#core/notification-texts.ts'
 import type { ShiftFacts } from '#core/shift-facts.ts'
 import { notifyPeople } from '#features/notifications/server/public.ts'
@@ -58,7 +59,7 @@ async function open(tx: Tx, at: RawBuilder<unknown>): Promise<number> {
 /** Voids evaluations that no one has begun of students who were marked absent since; they are opened again if that is taken back. */
 const voidOfAbsent = (tx: Tx) =>
   sql`
-    update public.evaluations e set status = 'voided', void_reason = 'The student was absent.'
+    update public.evaluations e set status = 'voided', void_reason = ${'evaluation.student_absent' satisfies AutomaticReason}
     where e.status in ('assigned', 'overdue') and e.kind = 'shift' and exists (select from public.assignments a where a.shift_id = e.shift_id
       and a.school_id = e.school_id and a.student_id = e.student_id and a.status in ('absent_excused', 'absent_unexcused', 'no_show'))`.execute(
     tx,

@@ -1,3 +1,4 @@
+import { reasonWords } from '#core/automatic-reasons.ts'
 import type { Answer, InstrumentContent } from '#features/instruments/contract.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Evaluation, EvaluationStatus } from '../../contract.ts'
@@ -46,7 +47,7 @@ export async function getEvaluation(tx: Tx, id: string): Promise<Evaluation | un
     student_reply: rest.student_reply,
     dispute_reason: rest.dispute_reason,
     returned_reason: rest.returned_reason,
-    void_reason: rest.void_reason,
+    void_reason: reasonWords(rest.void_reason),
     amendment_reason: rest.amendment_reason,
     acknowledged_at: rest.acknowledged_at,
     verified_at: rest.verified_at,
@@ -61,7 +62,7 @@ export async function getEvaluation(tx: Tx, id: string): Promise<Evaluation | un
       at,
       status: status as EvaluationStatus,
       by: actor === null ? null : (names.get(actor) ?? null),
-      reason,
+      reason: reasonWords(reason),
     })),
   }
 }

@@ -1,3 +1,4 @@
+import type { AutomaticReason } from '#core/automatic-reasons.ts'
 import { notification } from '#core/notification-texts.ts'
 import { refuse } from '#core/refusal.ts'
 import { endGroup, groupNotifications } from '#features/notifications/server/public.ts'
@@ -10,7 +11,7 @@ import type { SeatCommands } from '../seat-commands.ts'
 import { lockDays } from './lock-days.ts'
 
 /** The reason on each freed seat, which others can read; it does not say why the student is on leave. */
-const WHY = 'On a leave of absence that day.'
+const WHY = 'seat.on_leave' satisfies AutomaticReason
 
 type Choice = { free_ids: readonly string[]; keep_ids: readonly string[] }
 

@@ -1,3 +1,4 @@
+import type { AutomaticReason } from '#core/automatic-reasons.ts'
 import { notification } from '#core/notification-texts.ts'
 import { addDays } from '#core/plain-date.ts'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
@@ -13,7 +14,7 @@ import { lockRun } from './lock-run.ts'
 import { assignCapstones } from './assign-capstones.ts'
 
 /** The reason stored with a seat given despite missing clearance. */
-const NOT_REQUIRED = 'The match was run without requiring clearance.'
+const NOT_REQUIRED = 'seat.matched_without_clearance' satisfies AutomaticReason
 /** The maximum number of placements named in one refusal. */
 const MAX_NAMED = 8
 

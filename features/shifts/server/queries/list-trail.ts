@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { reasonWords } from '#core/automatic-reasons.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ShiftEvent } from '../../contract.ts'
 import { idsIn, inWords } from './trail-in-words.ts'
@@ -27,6 +28,7 @@ export async function listTrail(tx: Tx, id: string): Promise<ShiftEvent[]> {
   const lines = events.map(({ actor_id: actor, acting_as: as, student_id: student, ...event }) => ({
     ...event,
     id: Number(event.id),
+    reason: reasonWords(event.reason),
     actor_name: nameOf(actor),
     details: inWords(event.details, names),
     acting_as_name: nameOf(as),
