@@ -39,10 +39,10 @@ const refusals = ['PW409', '23P01', '23505']
 /** Gives one seat; a refusal does not affect the others. */
 async function placeStudent(tx: Tx, shiftId: string, seat: NewSeat): Promise<GivenSeat> {
   const { studentId, source, override, makeupFor = null } = seat
-  const place = sql<{ id: string; version: number }>`
+  const statement = sql<{ id: string; version: number }>`
     select a.id, a.version from app.place_student(${shiftId}::uuid, ${studentId}::uuid, ${source}, ${override && JSON.stringify(override)}::jsonb, ${makeupFor}::uuid) a`
   try {
-    const { rows } = await inSavepoint(tx, () => place.execute(tx))
+    const { rows } = await inSavepoint(tx, () => statement.execute(tx))
     return { studentId, ...rows[0]!, refused: null }
   } catch (thrown) {
     if (!refusals.includes((thrown as { code?: string }).code ?? '')) throw thrown
