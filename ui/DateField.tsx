@@ -20,7 +20,7 @@ interface DateFieldProps extends Omit<
 
 /** A day, typed (2026-01-15 or 1/15/2026), picked, or moved by the arrow keys; its value is text, never a Date. */
 export function DateField({ value, defaultValue, onChange, ...props }: DateFieldProps) {
-  // The first field of a dialog gets the focus as it opens: the calendar waits for a press, or it covers the fields below.
+  // In a dialog the calendar waits for a press: the first field gets the focus as the dialog opens, and the calendar covers those below.
   const [isWaiting, setWaiting] = useState(false)
   const show = () => setWaiting(false)
   // The calendar never has the focus.
@@ -44,8 +44,7 @@ export function DateField({ value, defaultValue, onChange, ...props }: DateField
       {...props}
       // After the props, because a form's field has an `onFocus` of its own.
       onFocus={(event) => {
-        const { currentTarget: field, relatedTarget: from } = event
-        setWaiting(field.closest('[role="dialog"]')?.contains(from) === false)
+        setWaiting(event.currentTarget.closest('[role="dialog"]') !== null)
         props.onFocus?.(event)
       }}
       value={value === undefined ? undefined : value || null}
