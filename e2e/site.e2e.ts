@@ -66,6 +66,8 @@ it('a message to us: errors are shown at their fields, typed text stays, and it 
   expect(await name.inputValue()).toBe('Dana Ruiz')
   await page.getByRole('button', { name: 'Send message' }).click()
   await page.getByText('We’ll reply to dana@college.example.').waitFor()
+  // The answer is in view, wherever the button was.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('is on its way')
   await expectGoodPage(page)
 })
 

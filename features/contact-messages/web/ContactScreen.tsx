@@ -20,6 +20,9 @@ type Written = typeof empty
 
 const topics = Object.entries(topicLabels).map(([value, label]) => ({ value, label }))
 
+/** Brings what was answered into view: on a phone the button that was pressed is far below it. */
+const focused = (answer: HTMLElement | null) => answer?.focus()
+
 /** Writes to the operator of this installation; the text stays until it has arrived. */
 export function ContactScreen(): ReactNode {
   const [written, setWritten] = useState(empty)
@@ -84,7 +87,7 @@ export function ContactScreen(): ReactNode {
       width="narrow"
     >
       {sentTo ? (
-        <output className={classes.sent}>
+        <output className={classes.sent} tabIndex={-1} ref={focused}>
           <h2>Your message is on its way</h2>
           <p>We’ll reply to {sentTo}. A confirmation is on its way there too.</p>
           <PlainButton variant="default" onClick={() => setSentTo(undefined)}>
