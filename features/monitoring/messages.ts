@@ -33,7 +33,11 @@ export const nextSteps: Record<AlertCode, { text: string; href?: string; link?: 
   },
   functions_open: { text: 'Restart Placewell: each start creates its functions again.' },
   jobs_waiting: { text: 'The background worker is not running. Restart Placewell.' },
-  jobs_failed: { text: 'Each person was notified, and can start theirs again.' },
+  jobs_failed: {
+    text: 'The person who started a job can resume it under Recent jobs in their menu.',
+    href: '/settings?view=logs',
+    link: 'Logs',
+  },
   emails_failing: {
     text: 'Check the mail server, and the addresses it refused.',
     href: '/email-test',

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import type { HealthMetrics } from './contract.ts'
-import { alertOf } from './messages.ts'
+import { alertOf, nextSteps } from './messages.ts'
 import { findingsOf, quantileOf, statusOf } from './rules.ts'
 
 const now = '2027-03-01T12:00:00Z'
@@ -67,6 +67,11 @@ describe('findings', () => {
       'jobs_failed',
     ])
   })
+})
+
+test('a failed job leads to the logs, and promises no notification', () => {
+  expect(nextSteps.jobs_failed).toMatchObject({ href: '/settings?view=logs' })
+  expect(nextSteps.jobs_failed.text).not.toMatch(/notif/)
 })
 
 test.each([
