@@ -6,11 +6,11 @@ export const notificationTexts = {
   'school.deactivated': notificationText<{ school: string; reason: string }>(
     ({ school }) => `${school} was deactivated`,
     ({ reason }) =>
-      `You can still read everything. You cannot change anything, and no one new can join. ${reason}`,
+      `Nothing new can be planned, and no one new can join. You can still read, export, and record what happens on your shifts. Reason: ${reason}`,
   ),
   'school.reactivated': notificationText<{ school: string; reason: string }>(
     ({ school }) => `${school} is active again`,
-    ({ reason }) => `You can change everything again. ${reason}`,
+    ({ reason }) => `You can plan and change everything again. Reason: ${reason}`,
   ),
   'school.join_code_renewed': notificationText<{ school: string }>(
     ({ school }) => `The join code of ${school} was renewed`,
@@ -29,7 +29,7 @@ export const schoolRefusals = {
   'school.taken': conflict(() => 'This conflicts with something that is already there.'),
   'school.inactive': conflict(
     () =>
-      'Your school is deactivated: its profile, programs and rules are read-only. Write to us under Help.',
+      'Your school is deactivated: its profile, programs and rules are read-only. Ask Placewell why on the contact page.',
   ),
   'school.read_only': conflict(() => 'This school is deactivated. Its data is read-only.'),
   'school.active_already': conflict<{ is_active: boolean }>(
