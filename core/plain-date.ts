@@ -160,13 +160,17 @@ export function formatInstant(instant: string, timeZone: string, style: DateStyl
 }
 
 /** An instant in full in the reader's time zone: Monday, January 12, 2026 at 7:00 AM. */
-export function formatInFull(instant: Date): string {
+export const formatInFull = (instant: Date): string => plainTime(inFull().format(instant))
+
+/** Two instants in full, naming shared parts once: Monday, January 12, 2026, 7:00 – 9:00 AM. */
+export const formatSpanInFull = (start: Date, end: Date): string =>
+  plainTime(inFull().formatRange(start, end))
+
+function inFull(): Intl.DateTimeFormat {
   // Without a zone the browser's own applies: asking for its name takes as long as creating a formatter.
   const zone = zoneOfReader && { timeZone: zoneOfReader }
   const { hourCycle } = hourOptions()
-  return plainTime(
-    formatter('en-US', { dateStyle: 'full', timeStyle: 'short', hourCycle, ...zone }).format(instant),
-  )
+  return formatter('en-US', { dateStyle: 'full', timeStyle: 'short', hourCycle, ...zone })
 }
 
 /** Two dates as a span, naming shared parts once: Jan 12 – May 8, 2026; the year as in formatDate. */

@@ -30,4 +30,4 @@ export const hourOptions = (): Intl.DateTimeFormatOptions =>
 
 /** Intl's output with plain spaces (it puts a narrow one before AM), and 07:00 as 0700. */
 export const plainTime = (written: string): string =>
-  written.replaceAll(/\s/g, ' ').replace(/\b(\d\d):(\d\d)$/, ofReader === '24h' ? '$1$2' : '$&')
+  written.replaceAll(/\s/g, ' ').replace(/\b(\d\d):(\d\d)\b/g, ofReader === '24h' ? '$1$2' : '$&')

@@ -1,6 +1,6 @@
 import { formatClockTime } from '#core/clock-time.ts'
 import { formatNumber } from '#core/number-text.ts'
-import { formatInFull } from '#core/plain-date.ts'
+import { formatSpanInFull } from '#core/plain-date.ts'
 import { conflict, invalid } from '#core/refusal.ts'
 import { roleLabels, type SignUpRole } from '#core/roles.ts'
 import type { Maintenance, SettingKey, SystemSettings } from '#core/system-settings.ts'
@@ -43,7 +43,7 @@ export const settingLabels: Record<SettingKey, { label: string; help: string }> 
 
 /** When maintenance takes place, in the reader's time zone, and its message. */
 export const maintenanceWords = ({ starts_at, ends_at, message }: Maintenance): string =>
-  [`${formatInFull(new Date(starts_at))} to ${formatInFull(new Date(ends_at))}.`, message].join(' ').trim()
+  [`${formatSpanInFull(new Date(starts_at), new Date(ends_at))}.`, message].join(' ').trim()
 
 const words: { [Key in SettingKey]: (value: NonNullable<SystemSettings[Key]>) => string } = {
   maintenance: maintenanceWords,
@@ -72,5 +72,7 @@ export const expiredLabels: Record<string, string> = {
   'known devices': 'Known devices, after 180 days without use',
   throttles: 'Counts of attempts, after 2 days',
   mails: 'Emails sent or given up, after 90 days',
+  'contact messages': 'Messages of the contact page, a year after they were answered',
+  'people of a revoked Canvas': 'People read from Canvas, 30 days after the connection was revoked',
   jobs: 'Jobs, 90 days after they ended',
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { readIn } from '#core/plain-date.ts'
+import { inTimeFormat } from '#core/time-format.ts'
 import { configChange, settingSchemas, type LogEntry } from './contract.ts'
 import { settingTexts } from './messages.ts'
 import { changesIn, fittingEntries, isSameValue, maintenanceRefusal, withoutAddresses } from './rules.ts'
@@ -23,6 +25,19 @@ describe('planned maintenance', () => {
   ])('is refused if it %s', (_what, value) => {
     expect(settingSchemas.maintenance.safeParse(value).success).toBe(false)
   })
+})
+
+it('says the times of maintenance with the shared day once', () => {
+  readIn('UTC')
+  const words = (ends_at: string) =>
+    settingTexts('maintenance', { starts_at: '2027-03-02T03:00:00Z', ends_at, message: 'Slow.' })
+  expect(words('2027-03-02T04:00:00Z')).toBe('Tuesday, March 2, 2027, 3:00 – 4:00 AM. Slow.')
+  expect(words('2027-03-03T04:00:00Z')).toBe(
+    'Tuesday, March 2, 2027 at 3:00 AM – Wednesday, March 3, 2027 at 4:00 AM. Slow.',
+  )
+  expect(inTimeFormat('24h', () => words('2027-03-02T04:00:00Z'))).toBe(
+    'Tuesday, March 2, 2027, 0300 – 0400. Slow.',
+  )
 })
 
 describe('settings', () => {

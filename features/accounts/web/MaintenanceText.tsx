@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Maintenance } from '#core/system-settings.ts'
-import { formatInFull } from '#core/plain-date.ts'
+import { formatSpanInFull } from '#core/plain-date.ts'
 import { Banner } from '#ui/Banner.tsx'
 
 /** The longest delay of a timer. */
@@ -17,7 +17,7 @@ export function MaintenanceText({ planned }: { planned: Maintenance }): ReactNod
   if (ended === ends) return null
   return (
     <Banner look="bar" kind="warning" title="Planned maintenance">
-      {formatInFull(new Date(starts))} to {formatInFull(new Date(ends))}. {message}
+      {formatSpanInFull(new Date(starts), new Date(ends))}. {message}
     </Banner>
   )
 }

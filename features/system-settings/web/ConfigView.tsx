@@ -31,6 +31,11 @@ export function ConfigView(): ReactNode {
   const update = useUpdateConfig()
   const [changing, setChanging] = useState<Setting>()
   const [looked, look] = useState<Setting>()
+  const reset: Pick<Action<Setting>, 'run' | 'undo'> = {
+    run: (setting) => update.mutateAsync({ config: changeOf(setting, null) }),
+    undo: (setting) =>
+      update.mutateAsync({ config: changeOf({ ...setting, version: setting.version + 1 }, setting.value) }),
+  }
   const { dialog, menuOf } = useActions(
     [
       { id: 'change', label: 'Change…', key: 'e', open: ([setting]) => setChanging(setting) },
@@ -38,18 +43,27 @@ export function ConfigView(): ReactNode {
       {
         id: 'default',
         label: 'Use the default',
-        isOffered: ({ is_default: isDefault }) => !isDefault,
+        isOffered: ({ key, is_default: isDefault }) => !isDefault && key !== 'maintenance',
         ask: ([setting]) => ({
           title: `Use the default for ${settingLabels[setting!.key].label.toLowerCase()}?`,
           body: `${settingTexts(setting!.key, setting!.value)} becomes ${settingTexts(setting!.key, setting!.default)}, at once and for everyone.`,
           confirmLabel: 'Use the default',
         }),
-        run: (setting) => update.mutateAsync({ config: changeOf(setting, null) }),
+        ...reset,
         done: ([setting]) => `${settingLabels[setting!.key].label} is the default again`,
-        undo: (setting) =>
-          update.mutateAsync({
-            config: changeOf({ ...setting, version: setting.version + 1 }, setting.value),
-          }),
+      },
+      {
+        id: 'remove',
+        label: 'Remove',
+        // Its default is none: to use the default is to remove it.
+        isOffered: ({ key, is_default: isDefault }) => !isDefault && key === 'maintenance',
+        ask: () => ({
+          title: 'Remove the planned maintenance?',
+          body: 'Its notice disappears from every page at once.',
+          confirmLabel: 'Remove',
+        }),
+        ...reset,
+        done: () => 'Planned maintenance removed',
       },
     ] satisfies Action<Setting>[],
     { nameOf: ({ key }) => settingLabels[key].label, idOf: ({ key }) => key },
