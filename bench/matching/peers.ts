@@ -118,7 +118,7 @@ export function firstCome(model: Model): number[][] {
 /** The points of a match, and how many rotations it leaves open. */
 export function figuresOf(model: Model, assignment: number[][]) {
   const open = assignment.reduce((sum, mine, s) => sum + model.rotations[s]! - mine.length, 0)
-  return { open, total: totalOf(model, assignment) - open * model.problem.weights.unplaced }
+  return { open, total: totalOf(model, assignment) - open * model.unplaced }
 }
 
 /** Deferred acceptance as in a textbook: a queue, and for each option a list that is sorted at each request. */

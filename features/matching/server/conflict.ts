@@ -154,11 +154,8 @@ function tooFewSeats(model: Model): Conflict | null {
   const most = matchBySeats({
     ...model,
     cost: new Float64Array(model.cost.length),
-    problem: {
-      ...model.problem,
-      placeEveryone: false,
-      weights: { ...model.problem.weights, unplaced: 1 },
-    },
+    unplaced: 1,
+    problem: { ...model.problem, placeEveryone: false },
   })
   const left = most.assignment.findIndex((mine, s) => mine.length < model.rotations[s]!)
   if (left < 0 || !model.problem.placeEveryone) return null

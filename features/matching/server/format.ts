@@ -19,8 +19,8 @@ const weights = z.strictObject({
   hardship: z.int().min(0).max(20).default(2),
   /** How many times more a choice counts for each earlier time the student missed their first choice, up to three. */
   missedFirst: z.int().min(0).max(20).default(1),
-  /** For each missing rotation, if not everyone has to be placed. */
-  unplaced: z.int().min(0).max(1_000_000).default(10_000),
+  /** For each missing rotation, if not everyone has to be placed; if omitted, more than all choices together can cost. */
+  unplaced: z.int().min(0).max(1_000_000).optional(),
 })
 
 const option = z.strictObject({

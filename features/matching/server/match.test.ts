@@ -35,6 +35,13 @@ function bestByHand(model: Model): number {
   return best
 }
 
+/** The most rotations that any match keeping the rules gives, by brute force. */
+const mostByHand = (problem: Problem): number => {
+  const free = modelOf({ ...problem, weights: { ...problem.weights, unplaced: 1 } })
+  free.cost.fill(0)
+  return free.rotations.reduce((sum, k) => sum + k, 0) - bestByHand(free)
+}
+
 /** One round: seats, minimums, levels, limits that are disjoint or overlap, closed pairs. */
 function oneRound(seed: number): Problem {
   const random = randomFrom(seed)
@@ -172,6 +179,42 @@ describe('compared with every possible match', () => {
     const { faults, fewest } = await checkMany(400, severalRounds)
     expect(faults).toEqual([])
     expect(fewest).toBeGreaterThan(60)
+  })
+})
+
+describe('a match that need not place everyone', () => {
+  test('leaves no one without a seat for the sake of choices, whatever the weights', async () => {
+    const faults: string[] = []
+    let short = 0
+    for (let seed = 0; seed < 500; seed++) {
+      const made = seed % 4 === 0 ? severalRounds(seed) : oneRound(seed)
+      const { unplaced: _given, ...weights } = made.weights
+      const problem: Problem = {
+        ...made,
+        placeEveryone: false,
+        weights: { ...weights, rank: [10, 300, 10_000][seed % 3]!, coverage: seed % 5 === 0 ? 10_000 : 20 },
+      }
+      const most = mostByHand(problem)
+      if (most === Number.NEGATIVE_INFINITY) continue
+      const { metrics, proof } = await match(problem)
+      if (metrics!.placed < most) faults.push(`seed ${seed}: ${metrics!.placed} of ${most}`)
+      if (proof.status !== 'optimal') faults.push(`seed ${seed}: ${proof.status}`)
+      if (most < metrics!.rotations) short++
+    }
+    expect(faults).toEqual([])
+    expect(short).toBeGreaterThan(50)
+  })
+
+  test('gives a student with hardship and many missed choices the free seat that they did not choose', async () => {
+    const choices = Array.from({ length: 12 }, (_, i) => `icu${i}`)
+    const answer = await match(
+      problemOf({
+        placeEveryone: false,
+        options: [...choices, 'er'].map((id) => ({ id, seats: id === 'er' ? 1 : 0 })),
+        students: [{ id: 'ana', choices, hardship: true, missedFirst: 3 }],
+      }),
+    )
+    expect(answer.assignments).toEqual([{ student: 'ana', options: ['er'] }])
   })
 })
 

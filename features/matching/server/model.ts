@@ -40,6 +40,8 @@ export interface Model {
   option: Int32Array
   /** The points of each of these pairs. */
   cost: Float64Array
+  /** The points of a missing rotation. */
+  unplaced: number
   /** The blocks that each option uses. */
   blocks: Int32Array[]
   blockCount: number
@@ -49,9 +51,6 @@ export interface Model {
   rankOf: (s: number, o: number) => number | null
   closed: (s: number, o: number) => Closed | null
 }
-
-/** The points of a missing rotation; must be more than those of any rotation, so that it is never cheaper. */
-export const unplacedCost = (model: Model): number => model.problem.weights.unplaced
 
 export function modelOf(problem: Problem): Model {
   const students = inDrawOrder(problem.students, problem.seed, (s) => s.id)
@@ -112,6 +111,8 @@ export function modelOf(problem: Problem): Model {
   const start = new Int32Array(students.length + 1)
   const pairs: number[] = []
   const costs: number[] = []
+  // More points than any match has for its rotations, so that no match with more rotations ever costs more.
+  let together = 1
   students.forEach((student, s) => {
     const costOf = costsOf(problem, student, longest)
     // With `onlyChosen`, only the student's choices are checked.
@@ -124,6 +125,8 @@ export function modelOf(problem: Problem): Model {
       costs.push(costOf(options[o]!, rankOf(s, o)))
     }
     start[s + 1] = pairs.length
+    const dearest = costs.slice(start[s]).reduce((most, cost) => Math.max(most, cost), 0)
+    together += dearest * rotations[s]!
   })
 
   const bounds: Bound[] = []
@@ -180,6 +183,7 @@ export function modelOf(problem: Problem): Model {
     start,
     option: Int32Array.from(pairs),
     cost: Float64Array.from(costs),
+    unplaced: problem.weights.unplaced ?? together,
     blocks,
     blockCount,
     bounds,
@@ -228,7 +232,7 @@ export type Assignment = readonly (readonly number[])[]
 export function totalOf(model: Model, assignment: Assignment): number {
   let total = 0
   assignment.forEach((mine, s) => {
-    total += unplacedCost(model) * (model.rotations[s]! - mine.length)
+    total += model.unplaced * (model.rotations[s]! - mine.length)
     for (const o of mine) total += costOfPair(model, s, o)
   })
   return total

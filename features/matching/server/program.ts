@@ -1,5 +1,5 @@
 import loadHighs, { type Highs, type Model as HighsModel } from 'highs'
-import { brokenRules, totalOf, unplacedCost, type Model } from './model.ts'
+import { brokenRules, totalOf, type Model } from './model.ts'
 
 let loading: Promise<Highs> | undefined
 
@@ -94,7 +94,8 @@ export class Program {
       mip_rel_gap: 0,
       mip_abs_gap: 0.999,
     })
-    this.expensive = 20 * model.cost.reduce((most, cost) => Math.max(most, cost), 1) + 1
+    const missing = model.problem.placeEveryone ? 1 : model.unplaced
+    this.expensive = 20 * model.cost.reduce((most, cost) => Math.max(most, cost), missing) + 1
     this.columnOf = new Int32Array(model.option.length).fill(-1)
     this.studentOf = new Int32Array(model.option.length)
     for (let s = 0; s < model.students.length; s++)
@@ -132,7 +133,7 @@ export class Program {
     this.addRows(rows)
     this.rows.forEach((row, r) => {
       const k = row.student < 0 ? 0 : model.rotations[row.student]!
-      if (row.kind === 'seat') this.addFree(r, 1, k, must ? null : unplacedCost(model)) // missing rotation
+      if (row.kind === 'seat') this.addFree(r, 1, k, must ? null : model.unplaced) // missing rotation
       else if (row.lower > 0) this.addFree(r, 1, row.lower, null)
     })
   }

@@ -1,5 +1,5 @@
 import { cheapestFlow } from './flow.ts'
-import { unplacedCost, type Bound, type Model } from './model.ts'
+import { type Bound, type Model } from './model.ts'
 import { hashOf, mixed } from './random.ts'
 
 /** The largest sum in which every integer is still exact. */
@@ -52,7 +52,7 @@ export function matchBySeats(model: Model, limit?: number): Relaxation {
     cost: new Float64Array(arcs),
   }
 
-  let most = mayGoWithout ? unplacedCost(model) : 1
+  let most = mayGoWithout ? model.unplaced : 1
   for (let e = 0; e < pairs; e++) most = Math.max(most, model.cost[e]!)
   const scale = most * (16 * total + 1) * Math.max(total, 1) < EXACT ? 16 * total + 1 : 1
   const noise = scale === 1 ? 0 : 15
@@ -88,7 +88,7 @@ export function matchBySeats(model: Model, limit?: number): Relaxation {
       network.from[at] = s
       network.to[at] = sink
       network.upper[at] = rotations[s]!
-      network.cost[at++] = scale * unplacedCost(model)
+      network.cost[at++] = scale * model.unplaced
     }
   network.supply[sink] = -total
 
@@ -181,7 +181,7 @@ export function boundAtPrices(model: Model, prices: ArrayLike<number>): number {
   })
   for (let s = 0; s < model.students.length; s++) {
     const best = new Float64Array(model.blockCount).fill(
-      model.problem.placeEveryone ? Number.POSITIVE_INFINITY : unplacedCost(model),
+      model.problem.placeEveryone ? Number.POSITIVE_INFINITY : model.unplaced,
     )
     for (let e = start[s]!; e < start[s + 1]!; e++) {
       const o = option[e]!
@@ -194,11 +194,7 @@ export function boundAtPrices(model: Model, prices: ArrayLike<number>): number {
     const k = model.rotations[s]!
     for (let i = 0; i < k; i++)
       bound +=
-        i < best.length
-          ? best[i]!
-          : model.problem.placeEveryone
-            ? Number.POSITIVE_INFINITY
-            : unplacedCost(model)
+        i < best.length ? best[i]! : model.problem.placeEveryone ? Number.POSITIVE_INFINITY : model.unplaced
   }
   return bound
 }
