@@ -42,6 +42,7 @@ export async function fakeRun(
       latitude: null,
       longitude: null,
       min_seats: 0,
+      taken: 0,
       level_seats: {},
       requires: [],
       student_order: [],

@@ -184,6 +184,35 @@ describe('a run', () => {
     expect(placed.option_ids).not.toContain(options[2])
   })
 
+  it('counts students already on the shifts toward the minimum of an option', async () => {
+    const { id, options } = await at.open({ min_choices: 1, max_choices: 3 })
+    const [ada, ben] = at.students as [Person, Person]
+    for (const who of [ada, ben]) await at.choose(who, id, [options[1]!, options[0]!])
+    await at.close(id)
+    await at.fixture.rows('update public.wishlist_options set min_seats = 1 where id = $1', [options[2]])
+    const shifts = await at.fixture.rows<{ id: string }>(
+      'select id from public.shifts where series_id = $1',
+      [at.series[2]],
+    )
+    const least = async () => {
+      const { id: runId } = await run(id)
+      const [row] = await at.fixture.rows<{ least: number }>(
+        `select (o ->> 'minSeats')::integer as least from public.wishlist_runs, jsonb_array_elements(problem -> 'options') o
+         where wishlist_runs.id = $1 and o ->> 'id' = $2`,
+        [runId, options[2]],
+      )
+      return row!.least
+    }
+    const put = (shiftId: string) =>
+      at.fixture.act(ana(), (tx) =>
+        seatCommands.assignStudents(tx, { shiftId, students: [at.outsider.id], reason: null }),
+      )
+    await put(shifts[0]!.id)
+    expect(await least()).toBe(1) // the other shift has no one yet
+    await put(shifts[1]!.id)
+    expect(await least()).toBe(0)
+  })
+
   it('explains which rules cannot all hold', async () => {
     const { id } = await contested()
     await at.fixture.rows('update public.wishlist_options set min_seats = 0 where campaign_id = $1', [id])

@@ -20,6 +20,7 @@ const option = (id: string, more: Partial<MatchFacts['options'][number]> = {}) =
   longitude: -88,
   seats: 2,
   min_seats: 0,
+  taken: 0,
   level_seats: {},
   requires: [],
   student_order: [],
@@ -87,6 +88,15 @@ test('the facts become the problem: years, needs, distance, hardship, conflicts 
   })
 })
 
+test('students already on an option count toward its minimum', () => {
+  const least = (taken: number, seats: number) =>
+    problemOf(facts({ options: [option('a', { min_seats: 4, taken, seats })] }), runSettings.parse({}), 1)
+      .options[0]!.minSeats
+  expect([least(0, 8), least(3, 5), least(4, 4), least(5, 3)]).toEqual([4, 1, 0, 0])
+  // No more than it has seats.
+  expect(least(1, 2)).toBe(2)
+})
+
 test('students who still need required hours must get them, as far as their rotations allow', () => {
   const needs: MatchFacts['needs'] = new Map([
     ['1', { gaps: { icu: 20, pediatrics: 8 } as Record<string, number>, completed: [] }],
@@ -123,7 +133,10 @@ test('any facts give a problem that the engine can read', () => {
       fc.array(fc.record({ choices: fc.subarray(['a', 'b', 'c', 'gone']), missed_first: fc.nat(40) }), {
         maxLength: 6,
       }),
-      fc.array(fc.record({ seats: fc.nat(5), min_seats: fc.nat(5) }), { minLength: 3, maxLength: 3 }),
+      fc.array(fc.record({ seats: fc.nat(5), min_seats: fc.nat(5), taken: fc.nat(5) }), {
+        minLength: 3,
+        maxLength: 3,
+      }),
       fc.constantFrom('fair_match', 'lottery', 'two_sided', 'manual'),
       fc.boolean(),
       (students, options, mode, only_chosen) => {

@@ -84,7 +84,7 @@ function optionOf(
   mode: RunMode,
   block: string | undefined,
 ) {
-  const { id, name, unit_id, site_id, specialty, seats, min_seats, level_seats, requires } = option
+  const { id, name, unit_id, site_id, specialty, seats, min_seats, taken, level_seats, requires } = option
   const known = new Set(students.map((student) => student.id))
   const ranks = option.student_order.filter((student) => known.has(student))
   const levels = Object.entries(level_seats).map(([level, max]) => ({ level, max }))
@@ -93,7 +93,7 @@ function optionOf(
     name,
     specialty,
     seats,
-    minSeats: Math.min(min_seats, seats),
+    minSeats: Math.max(0, Math.min(min_seats - taken, seats)),
     requires,
     ...(unit_id !== null && { unit: unit_id }),
     ...(site_id !== null && { site: site_id }),

@@ -38,6 +38,8 @@ export type OptionFacts = {
   longitude: number | null
   seats: number
   min_seats: number
+  /** The fewest students who are already on one of its shifts. */
+  taken: number
   level_seats: Record<string, number>
   requires: string[]
   student_order: string[]
@@ -110,12 +112,13 @@ async function loadOptions(tx: Tx, campaign: Campaign): Promise<OptionFacts[]> {
   const { rows } = await sql<OptionFacts & { weekdays: number[] }>`
     select o.id, o.name, o.weekdays, o.series_id, o.unit_id, o.preceptor_id, f.parent_id as site_id, o.specialty, o.first_date, o.last_date, o.hours::float8 as hours,
       o.latitude, o.longitude, o.min_seats, o.requires, o.student_order::text[] as student_order,
-      case when o.series_id is null then o.seats else coalesce((select greatest(min(coalesce(s.seats, s.capacity) - s.seats_taken), 0)
-        from public.shifts s where s.series_id = o.series_id and s.school_id = o.school_id and s.status in ('approved', 'published', 'full')
-          and s.starts_at > now()), 0) end as seats,
+      case when o.series_id is null then o.seats else coalesce(s.free, 0) end as seats, coalesce(s.taken, 0) as taken,
       coalesce(nullif(n.max_students_by_level, '{}'), '{}') || o.level_seats as level_seats,
       coalesce((select array_agg(l.id) from app.facility_line(o.unit_id) l), '{}') as facility_ids
     from public.wishlist_options o left join public.facilities f on f.id = o.unit_id left join public.units n on n.id = o.unit_id
+    left join lateral (select greatest(min(coalesce(s.seats, s.capacity) - s.seats_taken), 0) as free, min(s.seats_taken) as taken
+      from public.shifts s where s.series_id = o.series_id and s.school_id = o.school_id and s.status in ('approved', 'published', 'full')
+        and s.starts_at > now()) s on true
     where o.campaign_id = ${campaign.id}::uuid order by o.position`.execute(tx)
   const names = distinctNames(rows)
   return rows.map(({ weekdays: _days, ...row }) => ({ ...row, name: names.get(row.id)! }))
