@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { formatNumber } from '#core/number-text.ts'
 import { idempotency } from '#features/audit/contract.ts'
+import { outcome, plan } from '#features/evaluations/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: ['school_admin'], write: false })
 const readers = ['student', 'proctor', 'school_admin'] as const
@@ -65,6 +66,9 @@ const evaluationLine = z.object({
   status: z.string(),
   /** In words, as the evaluation form has it: Satisfactory, 3.4 of 4. */
   overall: z.string().nullable(),
+  /** Missing in older reports, like the status of its remediation plan. */
+  outcome: outcome.nullish(),
+  plan: plan.shape.status.nullish(),
   evaluator_name: z.string().nullable(),
   date: day.nullable(),
 })

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { progressOf, type ProgressFacts, type SchoolFacts } from '#features/hours/rules.ts'
-import type { ReadinessRow, ReportContent, SemesterReportStatus } from './contract.ts'
+import type { EvaluationLine, ReadinessRow, ReportContent, SemesterReportStatus } from './contract.ts'
 import {
   attendanceCounts,
   capstoneLines,
   competenciesOf,
   contentOf,
+  decisionAgain,
   differencesOf,
   evaluationFacts,
   isFound,
@@ -24,6 +25,7 @@ import {
   summaryOf,
   trendOf,
   type WrittenEvaluation,
+  type WrittenProject,
 } from './rules.ts'
 
 const settings = { late_grace_min: 15 }
@@ -56,6 +58,22 @@ const facts = (more: Partial<ReportFacts> = {}): ReportFacts => ({
   capstone: [],
   ...more,
 })
+
+const project: WrittenProject = {
+  id: student,
+  student_id: student,
+  title: 'Falls on 5 East',
+  course_code: 'NUR 490',
+  specialty: 'med_surg',
+  status: 'completed',
+  facility_name: '5 East',
+  preceptor_name: 'Sam Lee',
+  required_hours: 120,
+  confirmed_hours: 119.999,
+  deliverables: 2,
+  accepted: 1,
+  evaluations: [{ kind: 'final', outcome: 'satisfactory', status: 'verified' }],
+}
 
 const school: SchoolFacts = {
   today: '2026-12-14',
@@ -288,6 +306,50 @@ describe('the content of a report', () => {
     expect(suggestedDecision(content())).toBe('progressing_with_plan')
     expect(suggestedDecision(content({ seats: [seat({ report_status: 'due' })] }))).toBe('incomplete')
   })
+
+  const passed = { ...content(), hours: { ...content().hours, over: 0 } }
+  const line = (more: Partial<EvaluationLine>): EvaluationLine => ({
+    id: student,
+    name: 'Final evaluation',
+    kind: 'final',
+    status: 'verified',
+    overall: null,
+    outcome: 'satisfactory',
+    plan: null,
+    evaluator_name: null,
+    date: null,
+    ...more,
+  })
+  const due = content({ seats: [seat({ report_status: 'due' })] }).missing
+  it.each<[string, Partial<EvaluationLine>, object, string]>([
+    ['a final that passed', {}, {}, 'progressing'],
+    ['a final that did not pass', { outcome: 'unsatisfactory' }, {}, 'not_progressing'],
+    ['the same, with something missing', { outcome: 'unsatisfactory' }, { missing: due }, 'not_progressing'],
+    ['a disputed final', { outcome: 'unsatisfactory', status: 'disputed' }, {}, 'progressing'],
+    ['a final that needs improvement', { outcome: 'needs_improvement' }, {}, 'progressing_with_plan'],
+    ['a midterm with an open plan', { kind: 'midterm', plan: 'open' }, {}, 'progressing_with_plan'],
+    ['a plan that was met', { kind: 'midterm', outcome: 'unsatisfactory', plan: 'met' }, {}, 'progressing'],
+    ['a plan that was not met', { kind: 'midterm', plan: 'not_met' }, {}, 'not_progressing'],
+    ['an older report without outcomes', { outcome: undefined, plan: undefined }, {}, 'progressing'],
+  ])('suggests a decision after %s', (_name, more, rest, decision) => {
+    expect(suggestedDecision({ ...passed, evaluations: [line(more)], ...rest })).toBe(decision)
+  })
+
+  it('suggests not progressing after a failed capstone project, unless it was repeated', () => {
+    const decision = (...statuses: string[]) =>
+      suggestedDecision({ ...passed, capstone: statuses.map((status) => summaryOf({ ...project, status })) })
+    expect(decision('failed')).toBe('not_progressing')
+    expect(decision('failed', 'completed')).toBe('progressing')
+  })
+
+  it('suggests again what no person decided otherwise', () => {
+    const failed = { ...passed, evaluations: [line({ outcome: 'unsatisfactory' })] }
+    expect(decisionAgain(undefined, failed)).toBe('not_progressing')
+    expect(decisionAgain({ decision: null, content: passed }, failed)).toBe('not_progressing')
+    expect(decisionAgain({ decision: 'progressing', content: passed }, failed)).toBe('not_progressing')
+    expect(decisionAgain({ decision: 'progressing', content: failed }, failed)).toBe('progressing')
+    expect(decisionAgain({ decision: 'incomplete', content: passed }, failed)).toBe('incomplete')
+  })
 })
 
 describe('differences', () => {
@@ -514,25 +576,28 @@ describe('competencies', () => {
     expect(resultWords({ overall: 'Satisfactory', status: 'verified' })).toBe('Satisfactory')
     expect(resultWords({ overall: null, status: 'under_verification' })).toBe('No result, under verification')
   })
+
+  it('names the remediation plan, which an older report does not have', () => {
+    const failed = { outcome: 'unsatisfactory' } as const
+    const at = (plan: 'open' | 'not_met' | null) =>
+      content({
+        evaluations: evaluationFacts([evaluation({ ...failed, plan })], [], 'America/Chicago').evaluations,
+      })
+    expect(differencesOf(at('open'), at('not_met'))).toEqual([
+      {
+        label: 'Midterm evaluation, Marcus Bell',
+        before: 'Unsatisfactory, remediation plan open',
+        after: 'Unsatisfactory, remediation plan not met',
+      },
+    ])
+    const older = { ...at(null), evaluations: at(null).evaluations.map(({ plan: _later, ...one }) => one) }
+    expect([isOutdated(older, at('open')), isOutdated(at('open'), at('not_met'))]).toEqual([false, true])
+  })
 })
 
 describe('a capstone project', () => {
   it('is summarized in hours, deliverables and results', () => {
-    const summary = summaryOf({
-      id: student,
-      student_id: student,
-      title: 'Falls on 5 East',
-      course_code: 'NUR 490',
-      specialty: 'med_surg',
-      status: 'completed',
-      facility_name: '5 East',
-      preceptor_name: 'Sam Lee',
-      required_hours: 120,
-      confirmed_hours: 119.999,
-      deliverables: 2,
-      accepted: 1,
-      evaluations: [{ kind: 'final', outcome: 'satisfactory', status: 'verified' }],
-    })
+    const summary = summaryOf(project)
     expect(capstoneLines(summary).map(([label, value]) => `${label}: ${value}`)).toEqual([
       'Project: Falls on 5 East (NUR 490)',
       'Status: Completed',

@@ -121,6 +121,7 @@ export type WrittenEvaluation = Pick<
   EvaluationRow,
   'id' | 'status' | 'outcome' | 'score' | 'most' | 'submitted_at'
 > & {
+  plan?: NonNullable<EvaluationLine['plan']> | null
   kind: EvaluationKind
   evaluator_name: string | null
   is_capstone: boolean
@@ -161,6 +162,8 @@ export function evaluationFacts(
       kind: one.kind,
       status: one.status,
       overall: overallOf(one),
+      outcome: one.outcome,
+      plan: one.plan ?? null,
       evaluator_name: one.evaluator_name,
       date: one.submitted_at ? todayIn(timeZone, Date.parse(one.submitted_at)) : null,
     })),
@@ -218,9 +221,16 @@ export const trendLabels: Record<CompetencyTrend, string> = {
 export const scoreWords = ({ scores }: Pick<Competency, 'scores'>): string =>
   scores.map(({ label, percent }) => `${label} ${percent}%`).join(', ')
 
-/** The result of an evaluation in words; its status if the form has no pass or fail or it is not settled. */
-export const resultWords = ({ overall, status }: Pick<EvaluationLine, 'overall' | 'status'>): string =>
-  overall ?? `No result, ${(evaluationLabels[status as EvaluationStatus] ?? status).toLowerCase()}`
+/** The result of an evaluation in words, with its remediation plan; its status if the form has no pass or fail or it is not settled. */
+export const resultWords = ({
+  overall,
+  status,
+  plan,
+}: Pick<EvaluationLine, 'overall' | 'status' | 'plan'>): string => {
+  const result =
+    overall ?? `No result, ${(evaluationLabels[status as EvaluationStatus] ?? status).toLowerCase()}`
+  return plan ? `${result}, remediation plan ${plan.replace('_', ' ')}` : result
+}
 
 /** What a report stores of a capstone project (domain §2.14: capstone summary). */
 export function summaryOf({
@@ -440,11 +450,41 @@ export function missingWords({ code, count }: Pick<Missing, 'code' | 'count'>): 
   }
 }
 
-/** The most likely decision, which the school confirms or changes (domain §2.14: decision). */
-export function suggestedDecision({ missing, hours, attendance }: ReportContent): Decision {
-  if (missing.some(({ code }) => code !== 'incident_open')) return 'incomplete'
-  return hours.over > 0 || attendance.unexcused > 0 ? 'progressing_with_plan' : 'progressing'
+/** True for a final or a capstone project that the student failed, or a remediation plan that was not met; not while it is disputed. */
+function hasFailed({ evaluations, capstone = [] }: Pick<ReportContent, 'evaluations' | 'capstone'>): boolean {
+  const failed = evaluations.some(
+    ({ kind, status, outcome, plan }) =>
+      status !== 'disputed' && (plan === 'not_met' || (kind === 'final' && outcome === 'unsatisfactory')),
+  )
+  const repeated = (code: string) =>
+    capstone.some(({ status, course_code: course }) => status !== 'failed' && course === code)
+  return (
+    failed || capstone.some(({ status, course_code: course }) => status === 'failed' && !repeated(course))
+  )
 }
+
+/**
+ * The most likely decision, which the school confirms or changes (domain §2.14: decision). A student passes only if the final does
+ * (domain §2.13).
+ */
+export function suggestedDecision(content: ReportContent): Decision {
+  const { missing, hours, attendance, evaluations } = content
+  if (hasFailed(content)) return 'not_progressing'
+  if (missing.some(({ code }) => code !== 'incident_open')) return 'incomplete'
+  const isWatched = evaluations.some(
+    ({ kind, outcome, plan }) => plan === 'open' || (kind === 'final' && outcome === 'needs_improvement'),
+  )
+  return isWatched || hours.over > 0 || attendance.unexcused > 0 ? 'progressing_with_plan' : 'progressing'
+}
+
+/** The decision of a report that is generated again: what a person decided stays, what was suggested is suggested from the new content. */
+export const decisionAgain = (
+  before: { decision: Decision | null; content: ReportContent } | undefined,
+  content: ReportContent,
+): Decision =>
+  !before?.decision || before.decision === suggestedDecision(before.content)
+    ? suggestedDecision(content)
+    : before.decision
 
 /** A report's simulation as a share of its hours, in percent to one decimal; 0 without hours. */
 export function simShare({ hours }: Pick<ReportContent, 'hours'>): number {
@@ -511,6 +551,9 @@ export function differencesOf(before: ReportContent, after: ReportContent): Diff
 const comparable = (said: ReportContent, known: ReportContent): ReportContent => ({
   ...known,
   credentials: said.credentials,
+  ...(said.evaluations.some(({ plan }) => plan === undefined) && {
+    evaluations: known.evaluations.map(({ plan: _later, ...one }) => one),
+  }),
   ...(said.competencies === undefined && { competencies: undefined }),
   ...(said.capstone === undefined && { capstone: undefined }),
 })

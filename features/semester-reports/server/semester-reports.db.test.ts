@@ -472,10 +472,16 @@ describe('evaluations in a report', () => {
     expect(await run(at.people.ana, 'publish', [one.student])).toEqual([null])
     const { pdf_file_id: file } = await report(one.student)
     expect(file).not.toBeNull()
-    await at.fixture.rows(`update public.evaluations set outcome = 'unsatisfactory' where id = $1`, [id])
+    await at.fixture.rows(
+      `update public.evaluations set kind = 'final', outcome = 'unsatisfactory' where id = $1`,
+      [id],
+    )
     await run(at.people.ana, 'generate', [one.student])
-    expect((await get(at.people.ana, (await report(one.student)).id)).differences).toMatchObject([
-      { before: 'Satisfactory', after: 'Unsatisfactory' },
-    ])
+    const corrected = await get(at.people.ana, (await report(one.student)).id)
+    expect(corrected.differences).toContainEqual(
+      expect.objectContaining({ before: '—', after: 'Unsatisfactory' }),
+    )
+    // The decision about the first version was the suggested one, so another is suggested.
+    expect(corrected.decision).toBe('not_progressing')
   })
 })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { semesterReportRefusals } from '../../messages.ts'
-import { isOutdated, suggestedDecision } from '../../rules.ts'
+import { decisionAgain, isOutdated } from '../../rules.ts'
 import type { Term } from '../queries/find-term.ts'
 import { type Known, loadKnown } from '../queries/load-facts.ts'
 import { lockReportsOf } from './lock-report.ts'
@@ -34,8 +34,12 @@ export async function generateReport(tx: Tx, term: Term, student: string): Promi
   if (working) {
     await tx
       .updateTable('semester_reports')
-      .set({ content: written, generated_at: sql`now()`, proctor_id: working.proctor_id ?? proctor_id })
-      .set(working.decision === null ? { decision: suggestedDecision(content) } : {})
+      .set({
+        content: written,
+        generated_at: sql`now()`,
+        proctor_id: working.proctor_id ?? proctor_id,
+        decision: decisionAgain(working, content),
+      })
       .where('id', '=', working.id)
       .execute()
     return
@@ -53,7 +57,7 @@ export async function generateReport(tx: Tx, term: Term, student: string): Promi
       replaces: out?.id ?? null,
       content: written,
       proctor_id: out?.proctor_id ?? proctor_id,
-      decision: out?.decision ?? suggestedDecision(content),
+      decision: decisionAgain(out, content),
       strengths: out?.strengths ?? null,
       goals_next: out?.goals_next ?? null,
       proctor_comment: out?.proctor_comment ?? null,
