@@ -612,6 +612,15 @@ describe('a capstone project', () => {
       before: '—',
       after: '120 h of 120 h confirmed',
     })
+    const two = (hours: number) =>
+      content({ capstone: [{ ...summary, status: 'failed', confirmed_hours: hours }, summary] })
+    expect(differencesOf(two(30), two(40))).toEqual([
+      { label: 'Capstone: hours', before: '30 h of 120 h confirmed', after: '40 h of 120 h confirmed' },
+    ])
+    const again = content({ capstone: [summary, { ...summary, accepted: 2 }] })
+    expect(differencesOf(content({ capstone: [summary, summary] }), again)).toEqual([
+      { label: 'Capstone: deliverables (2)', before: '1 of 2 accepted', after: '2 of 2 accepted' },
+    ])
   })
 })
 

@@ -457,7 +457,9 @@ function hasFailed({ evaluations, capstone = [] }: Pick<ReportContent, 'evaluati
       status !== 'disputed' && (plan === 'not_met' || (kind === 'final' && outcome === 'unsatisfactory')),
   )
   const repeated = (code: string) =>
-    capstone.some(({ status, course_code: course }) => status !== 'failed' && course === code)
+    capstone.some(
+      ({ status, course_code: course }) => !['failed', 'cancelled'].includes(status) && course === code,
+    )
   return (
     failed || capstone.some(({ status, course_code: course }) => status === 'failed' && !repeated(course))
   )
@@ -532,10 +534,20 @@ export function linesOf(content: ReportContent): Line[] {
   ]
 }
 
+/** Numbers the lines with the same label from the second on, like those of a second capstone project. */
+function numbered(lines: readonly Line[]): Line[] {
+  const times = new Map<string, number>()
+  return lines.map(([label, value]) => {
+    const time = (times.get(label) ?? 0) + 1
+    times.set(label, time)
+    return [time === 1 ? label : `${label} (${time})`, value]
+  })
+}
+
 /** The differences between two versions of a report, in the order of the newer one; removed lines come last (domain §2.14: a diff). */
 export function differencesOf(before: ReportContent, after: ReportContent): Difference[] {
-  const old = new Map(linesOf(before))
-  const now = new Map(linesOf(after))
+  const old = new Map(numbered(linesOf(before)))
+  const now = new Map(numbered(linesOf(after)))
   return [...new Set([...now.keys(), ...old.keys()])]
     .filter((label) => old.get(label) !== now.get(label))
     .map((label) => ({

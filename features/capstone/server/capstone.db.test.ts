@@ -742,6 +742,28 @@ describe('the clearance of the student', () => {
   })
 })
 
+it('is in the semester report while a preceptor who left is replaced, and canceled if it has hours', async () => {
+  const { id, nomination } = await at.signed()
+  await at.confirm(await at.plan(id, addDays(at.today, -2)))
+  const asked = { semesterId: at.semesters[at.school]!, studentIds: [at.ada.id] }
+  const summary = async (project = id) => {
+    const found = await at.fixture.act(at.people.ana, (tx) => summarizeProjects(tx, asked))
+    return found.get(at.ada.id)!.find((one) => one.id === project)
+  }
+  const hours = (await summary())!.confirmed_hours
+  expect(hours).toBeGreaterThan(0)
+  await call(
+    at.api.decideNomination,
+    { id: nomination, decision: 'end', reason: 'Moved to another unit.', ...at.key() },
+    await at.as(at.people.ana),
+  )
+  const left = { preceptor_name: 'Priya Raman', confirmed_hours: hours }
+  expect(await summary()).toMatchObject({ status: 'awaiting_preceptor', ...left })
+  await at.move(at.people.ana, id, 'cancel', 'No one else can be found.')
+  expect(await summary()).toMatchObject({ status: 'cancelled', ...left })
+  expect(await summary(await at.awaiting())).toBe(undefined)
+})
+
 it('bypassing the commands, what is due stays as sent, and a concern goes to the responsible person', async () => {
   const { id } = await at.signed()
   const [{ preceptor_id }] = (await at.fixture.rows(

@@ -22,7 +22,10 @@ export type ProjectSummary = {
   evaluations: readonly ProjectEvaluation[]
 }
 
-/** Capstone projects in a semester that have or had a preceptor, by student, as far as the caller may see them. */
+/**
+ * Capstone projects in a semester that have or had a preceptor, by student, as far as the caller may see them; canceled ones only with
+ * credited hours.
+ */
 export async function summarizeProjects(
   tx: Tx,
   { semesterId, studentIds }: { semesterId: string; studentIds: readonly string[] },
@@ -33,17 +36,19 @@ export async function summarizeProjects(
       (select count(*) from public.capstone_deliverables d where d.project_id = p.id)::integer as deliverables,
       (select count(*) from public.capstone_deliverables d where d.project_id = p.id and d.status = 'accepted')::integer as accepted
     from public.capstone_projects p left join public.facilities f on f.id = p.facility_id
-    left join public.capstone_nominations n on n.project_id = p.id and n.status = 'accepted'
+    left join lateral (select n.preceptor_name from public.capstone_nominations n where n.project_id = p.id and n.status in ('accepted', 'ended')
+      order by n.status, n.created_at desc limit 1) n on true
     where p.semester_id = ${semesterId}::uuid and p.student_id = any (${studentIds}::uuid[])
-      and p.status in ('matched', 'active', 'completed', 'closed', 'failed')
+      and (p.status in ('matched', 'active', 'completed', 'closed', 'failed') or p.status in ('awaiting_preceptor', 'cancelled') and n.preceptor_name is not null)
     order by p.start_date, p.id`.execute(tx)
   const ids = rows.map(({ id }) => id)
   const facts = await findFacts(tx, ids)
+  const minutesOf = (id: string): number => facts.get(id)?.minutes ?? 0
   const evaluations = await evaluationsOfProjects(tx, ids)
   const found = new Map<string, ProjectSummary[]>()
-  for (const row of rows) {
+  for (const row of rows.filter(({ id, status }) => status !== 'cancelled' || minutesOf(id) > 0)) {
     const others = found.get(row.student_id) ?? []
-    const confirmed_hours = (facts.get(row.id)?.minutes ?? 0) / 60
+    const confirmed_hours = minutesOf(row.id) / 60
     found.set(row.student_id, [
       ...others,
       { ...row, confirmed_hours, evaluations: evaluations.get(row.id) ?? [] },
