@@ -18,7 +18,8 @@ export const semesterReportRefusals = {
     () => 'A published report never changes. Generate it again: the correction is a new version.',
   ),
   'semester_report.no_instructor': conflict(
-    () => 'No instructor led this student’s shifts. Continue without a comment.',
+    () =>
+      'No one who is still an instructor at your school led this student’s shifts. Continue without a comment.',
   ),
   'semester_report.reason_missing': invalid(() => 'Give a reason: it stays with the report.', 'reason'),
   'semester_report.undecided': conflict(() => 'First decide how the student is progressing.'),

@@ -258,6 +258,39 @@ describe('from readiness to an acknowledged report', () => {
   })
 })
 
+it('goes for comment to another instructor of the student when its own left', async () => {
+  const { ana } = at.people
+  const { student, lead, shift } = await over()
+  const other = await at.fixture.person({ role: 'proctor', school: at.school })
+  const proctor = async () => {
+    const { id } = await report(student)
+    const [row] = await at.fixture.rows<{ proctor_id: string | null }>(
+      'select proctor_id from public.semester_reports where id = $1',
+      [id],
+    )
+    return row!.proctor_id
+  }
+  await run(ana, 'generate', [student])
+  expect(await proctor()).toBe(lead.id)
+  await at.fixture.rows(`update public.users set status = 'deactivated' where id = $1`, [lead.id])
+  expect(await run(ana, 'request_comment', [student])).toEqual([
+    expect.stringContaining('No one who is still an instructor'),
+  ])
+  await at.fixture.rows('update public.shifts set proctor_id = $1 where id = $2', [other.id, shift])
+  const asked = async () => (await receivedBy(at.fixture, other)).map(({ title }) => title)
+  expect(await run(ana, 'request_comment', [student])).toEqual([null])
+  expect(await proctor()).toBe(other.id)
+  expect(await asked()).toEqual(['A comment on Student 1’s semester report is needed'])
+  // The same of a report that waits for one who left.
+  await at.fixture.rows('update public.semester_reports set proctor_id = $1 where student_id = $2', [
+    lead.id,
+    student.id,
+  ])
+  await run(ana, 'generate', [student])
+  expect(await proctor()).toBe(other.id)
+  expect(await asked()).toHaveLength(2)
+})
+
 describe('a correction after publication', () => {
   it('is a new version with the changes; the one before stays as it was', async () => {
     const { ana } = at.people

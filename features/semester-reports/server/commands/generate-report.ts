@@ -6,7 +6,9 @@ import { semesterReportRefusals } from '../../messages.ts'
 import { decisionAgain, isOutdated } from '../../rules.ts'
 import type { Term } from '../queries/find-term.ts'
 import { type Known, loadKnown } from '../queries/load-facts.ts'
+import { findInstructor } from '../queries/find-instructor.ts'
 import { lockReportsOf } from './lock-report.ts'
+import { askForComment } from './notify-of-report.ts'
 
 /** Current data of one student in a semester; refuses students with neither shifts, hours nor planned capstone days in it (as `studentsOf`). */
 export async function knownOf(tx: Tx, term: Term, student: string): Promise<Known> {
@@ -29,19 +31,31 @@ export async function generateReport(tx: Tx, term: Term, student: string): Promi
     tx,
   )
   const { out, working } = await lockReportsOf(tx, { semester_id: term.id, student_id: student })
-  const { content, proctor_id } = await knownOf(tx, term, student)
+  const { content } = await knownOf(tx, term, student)
   const written = JSON.stringify(content)
+  const before = working ?? out
+  // Whose comment it has stays named with it.
+  const proctor_id = before?.proctor_comment
+    ? before.proctor_id
+    : await findInstructor(tx, {
+        school_id: term.school_id,
+        semester_id: term.id,
+        student_id: student,
+        proctor_id: before?.proctor_id ?? null,
+      })
   if (working) {
     await tx
       .updateTable('semester_reports')
       .set({
         content: written,
         generated_at: sql`now()`,
-        proctor_id: working.proctor_id ?? proctor_id,
+        proctor_id,
         decision: decisionAgain(working, content),
       })
       .where('id', '=', working.id)
       .execute()
+    if (working.status === 'proctor_review' && proctor_id !== working.proctor_id)
+      await askForComment(tx, working)
     return
   }
   if (out && !isOutdated(out.content, content))
@@ -56,7 +70,7 @@ export async function generateReport(tx: Tx, term: Term, student: string): Promi
       edition: (out?.edition ?? 0) + 1,
       replaces: out?.id ?? null,
       content: written,
-      proctor_id: out?.proctor_id ?? proctor_id,
+      proctor_id,
       decision: decisionAgain(out, content),
       strengths: out?.strengths ?? null,
       goals_next: out?.goals_next ?? null,

@@ -1,7 +1,8 @@
-import type { NotificationIn } from '#core/notification-texts.ts'
+import { notification, type NotificationIn } from '#core/notification-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notifyOfRow } from '#features/notifications/server/public.ts'
-import type { notificationTexts } from '../../messages.ts'
+import type { ReportContent } from '../../contract.ts'
+import { notificationTexts } from '../../messages.ts'
 
 /** Who is notified about a report, by the column with their id, and the page where each reads it. */
 const audiences = {
@@ -31,3 +32,18 @@ export async function notifyOfReport(
     text,
   )
 }
+
+/** Asks the report's instructor for a comment. */
+export const askForComment = (
+  tx: Tx,
+  { id, content }: { id: string; content: Pick<ReportContent, 'semester' | 'student'> },
+): Promise<void> =>
+  notifyOfReport(
+    tx,
+    id,
+    'instructor',
+    notification(notificationTexts, 'semester_report.comment_requested', {
+      semester: content.semester.name,
+      student: content.student.full_name,
+    }),
+  )

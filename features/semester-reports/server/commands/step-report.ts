@@ -4,8 +4,9 @@ import { giveReason } from '#platform/server/actor.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts, semesterReportRefusals } from '../../messages.ts'
 import { stepBlocker } from '../../rules.ts'
+import { findInstructor } from '../queries/find-instructor.ts'
 import type { LockedReport } from './lock-report.ts'
-import { notifyOfReport } from './notify-of-report.ts'
+import { askForComment, notifyOfReport } from './notify-of-report.ts'
 import { writeReport } from './write-report.ts'
 
 /** Moves a locked report for the school: to the instructor, who is notified; on to the school's review; or withheld, with a reason. */
@@ -14,21 +15,26 @@ export async function stepReport(
   report: LockedReport,
   { to, reason }: { to: 'proctor_review' | 'school_review' | 'withheld'; reason: string | null },
 ) {
-  refuseIf(semesterReportRefusals, stepBlocker(report, to, 'school', reason))
+  const isAsked = to === 'proctor_review'
+  const proctor_id = isAsked ? await findInstructor(tx, report) : report.proctor_id
+  refuseIf(semesterReportRefusals, stepBlocker({ ...report, proctor_id }, to, 'school', reason))
   if (reason) await giveReason(tx, reason)
   const done = await writeReport(tx, report.id, {
     status: to,
+    ...(isAsked && { proctor_id }),
     ...(to === 'withheld' && { withheld_reason: reason!.trim() }),
   })
-  const about = { semester: report.content.semester.name, student: report.content.student.full_name }
-  if (to === 'proctor_review')
+  if (isAsked && report.status === 'draft') await askForComment(tx, report)
+  else if (isAsked)
     await notifyOfReport(
       tx,
       report.id,
       'instructor',
-      report.status === 'draft'
-        ? notification(notificationTexts, 'semester_report.comment_requested', about)
-        : notification(notificationTexts, 'semester_report.returned', { ...about, reason }),
+      notification(notificationTexts, 'semester_report.returned', {
+        semester: report.content.semester.name,
+        student: report.content.student.full_name,
+        reason,
+      }),
     )
   return done
 }

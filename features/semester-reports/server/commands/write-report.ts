@@ -3,6 +3,7 @@ import type { Decision, SemesterReportStatus } from '../../contract.ts'
 
 type Change = {
   status?: SemesterReportStatus
+  proctor_id?: string | null
   decision?: Decision
   strengths?: string | null
   goals_next?: string | null

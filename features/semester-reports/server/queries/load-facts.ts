@@ -16,8 +16,6 @@ export type Known = {
   progress: { program: Progress; semester: SemesterCredit }
   facts: ReportFacts
   content: ReportContent
-  /** The instructor who led most of the shifts. */
-  proctor_id: string | null
 }
 
 type Rows = {
@@ -27,7 +25,6 @@ type Rows = {
   make_ups: ReportFacts['make_ups'] | null
   reported_hours: ReportFacts['reported_hours'] | null
   capstone_days: ReportFacts['capstone_days'] | null
-  proctor_id: string | null
 }
 
 /** Everything that the reports of these students are based on, in a few statements regardless of their number. */
@@ -37,18 +34,10 @@ export async function loadKnown(tx: Tx, term: Term, students: readonly string[])
   const facts = await loadFacts(tx, term, students, true)
   return progress.map((one) => {
     const id = one.program.student_id
-    const { proctor_id, ...known } = facts.get(id)!
-    return {
-      student_id: id,
-      progress: one,
-      facts: known,
-      content: contentOf(one, known, term.settings),
-      proctor_id,
-    }
+    const known = facts.get(id)!
+    return { student_id: id, progress: one, facts: known, content: contentOf(one, known, term.settings) }
   })
 }
-
-type Facts = ReportFacts & Pick<Known, 'proctor_id'>
 
 /** Data of students besides their hours; with `whole`, also what only the report itself says (competencies, capstone). */
 export async function loadFacts(
@@ -56,7 +45,7 @@ export async function loadFacts(
   term: Term,
   students: readonly string[],
   whole: boolean,
-): Promise<Map<string, Facts>> {
+): Promise<Map<string, ReportFacts>> {
   const rows = new Map((await loadRows(tx, term, students)).map((row) => [row.student_id, row]))
   const last = term.today < term.end_date ? term.end_date : term.today
   const looks = students.map((id) => ({ person_id: id, facility_ids: [], first: last, last }))
@@ -81,7 +70,6 @@ export async function loadFacts(
           clearance: clearance.get(id) ?? [],
           ...(evaluations.get(id) ?? { evaluations: [], missing_evaluations: [], competencies: [] }),
           capstone: (projects?.get(id) ?? []).map(summaryOf),
-          proctor_id: row?.proctor_id ?? null,
         },
       ]
     }),
@@ -101,7 +89,7 @@ async function loadRows(tx: Tx, term: Term, students: readonly string[]): Promis
   const { rows } = await sql<Rows>`
     with seats as materialized (
       select a.id, a.student_id, x.id as shift_id, x.date, f.name as unit, x.status as shift_status, a.status as seat_status, a.source, r.status as attendance,
-        coalesce(r.late_min, 0) as late_min, p.status as report_status, x.proctor_id,
+        coalesce(r.late_min, 0) as late_min, p.status as report_status,
         case when p.status in ('submitted', 'accepted') then coalesce((select bool_and(coalesce((one ->> 'prepared')::boolean, true))
           from jsonb_array_elements(p.roster) one where one ->> 'id' = a.id::text), true) end as prepared
       from public.shifts x join public.assignments a on a.shift_id = x.id and a.school_id = x.school_id
@@ -110,7 +98,7 @@ async function loadRows(tx: Tx, term: Term, students: readonly string[]): Promis
       left join public.shift_reports p on p.id = x.id and p.school_id = x.school_id
       where x.semester_id = ${term.id}::uuid and x.school_id = ${term.school_id}::uuid and a.student_id = any (${students}::uuid[])
         and x.status in ('published', 'full', 'in_progress', 'completed', 'closed') and a.status in ${held}),
-    sat as (select t.student_id, jsonb_agg(to_jsonb(t) - 'id' - 'student_id' - 'proctor_id' order by t.date, t.shift_id) as seats from seats t group by 1),
+    sat as (select t.student_id, jsonb_agg(to_jsonb(t) - 'id' - 'student_id' order by t.date, t.shift_id) as seats from seats t group by 1),
     followed as (select t.student_id, jsonb_agg(jsonb_build_object('shift_id', i.shift_id, 'date', t.date)) as incidents
       from public.shift_incidents i join seats t on t.shift_id = i.shift_id and t.id = any (i.seats) where (i.follow_up_by is not null or i.severity = 'serious')
         and not exists (select from public.shift_incident_closings c where c.incident_id = i.id) group by 1),
@@ -122,11 +110,9 @@ async function loadRows(tx: Tx, term: Term, students: readonly string[]): Promis
         and r.status in ('pending', 'needs_info') and r.date between ${term.start_date}::date and ${term.end_date}::date group by 1),
     planned as (select p.student_id, jsonb_agg(jsonb_build_object('project_id', p.id, 'date', d.date) order by d.date) as capstone_days
       from public.capstone_projects p join public.capstone_days d on d.project_id = p.id
-      where p.semester_id = ${term.id}::uuid and p.student_id = any (${students}::uuid[]) and ${openDay} group by 1),
-    led as (select distinct on (g.student_id) g.student_id, g.proctor_id from (select t.student_id, t.proctor_id, count(*) as shifts, max(t.date) as last from seats t
-      where t.proctor_id is not null group by 1, 2) g order by g.student_id, g.shifts desc, g.last desc, g.proctor_id)
-    select s.student_id, sat.seats, followed.incidents, owed.make_ups, reported.reported_hours, planned.capstone_days, led.proctor_id from unnest(${students}::uuid[]) s (student_id)
-    left join sat using (student_id) left join followed using (student_id) left join owed using (student_id) left join reported using (student_id) left join planned using (student_id) left join led using (student_id)`.execute(
+      where p.semester_id = ${term.id}::uuid and p.student_id = any (${students}::uuid[]) and ${openDay} group by 1)
+    select s.student_id, sat.seats, followed.incidents, owed.make_ups, reported.reported_hours, planned.capstone_days from unnest(${students}::uuid[]) s (student_id)
+    left join sat using (student_id) left join followed using (student_id) left join owed using (student_id) left join reported using (student_id) left join planned using (student_id)`.execute(
     tx,
   )
   return rows
