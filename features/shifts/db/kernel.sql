@@ -347,23 +347,24 @@ create or replace function app.name_of_proctor(p_id uuid) returns text
 language sql stable strict security definer set search_path = pg_catalog, pg_temp as $$
   select full_name from public.users where id = p_id and role <> 'student' and exists (select from app.asker)
 $$;
--- The names of a shift's semester and cohorts.
+-- The names of a shift's semester and cohorts, for its school and the parties to it.
 -- Reason: it names semesters and cohorts to those who see the shift; a facility can't read those of a school.
 create or replace function app.names_of_plan(p_shift_id uuid, out semester text, out cohorts jsonb)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select t.name, (select jsonb_agg(jsonb_build_object('id', k.id, 'name', k.name) order by k.name) from public.cohorts k
     where k.id = any (s.cohort_ids) and k.school_id = s.school_id)
-  from public.shifts s join public.semesters t on t.id = s.semester_id where s.id = p_shift_id and (select app.uid()) is not null
+  from public.shifts s join public.semesters t on t.id = s.semester_id where s.id = p_shift_id
+    and (s.school_id = app.school_id() or app.shift_party(s) is not null)
 $$;
 drop function if exists app.names_of_cohorts(uuid), app.semester_name(uuid);
 drop function if exists app.limits_of_shift(uuid), app.agreement_room(uuid, uuid, date, text, uuid[], uuid, uuid);
 
 -- The most seats that each unit of a site has given away at once on each day, to capstone students as well, and whether another school has any. Does not reveal which
--- school.
+-- school. For members only.
 -- Reason: it counts the shifts of other schools, which its caller may not see.
 create or replace function app.seats_held(p_site_id uuid, p_days date[]) returns table (unit_id uuid, date date, held integer, others boolean)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  with h as (select x.* from app.unit_seats x join public.facilities f on f.id = x.facility_id where f.parent_id = p_site_id and x.date = any (p_days))
+  with h as (select x.* from app.unit_seats x join public.facilities f on f.id = x.facility_id where f.parent_id = p_site_id and x.date = any (p_days) and app.role() is not null)
   select a.facility_id, a.date, max(b.seats), bool_or(a.school_id is distinct from app.school_id())
   from h a, lateral (select sum(o.taken)::integer as seats from h o
     where o.facility_id = a.facility_id and o.starts_at <= a.starts_at and o.ends_at > a.starts_at) b group by 1, 2
@@ -374,9 +375,9 @@ grant execute on function app.seats_held(uuid, date[]) to app_rw;
 -- Reason: a policy needs it.
 create or replace function app.partner_facilities(p_school_id uuid) returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select f.id from public.partnerships p cross join lateral app.facility_scope(p.organization_id) f (id)
+  select f.id from public.partnerships p, app.facility_scope(p.organization_id) f (id)
   where p.school_id = p_school_id and p.status = 'active' and (p_school_id = app.school_id() or app.is_superadmin())
-    and (p.all_sites or f.id in (select x from public.partnership_sites s cross join lateral app.facility_scope(s.site_id) x where s.partnership_id = p.id))
+    and (p.all_sites or f.id in (select x from public.partnership_sites s, app.facility_scope(s.site_id) x where s.partnership_id = p.id))
 $$;
 grant execute on function app.partner_facilities(uuid) to app_rw;
 

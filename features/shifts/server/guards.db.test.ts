@@ -399,6 +399,28 @@ describe('the unit of an upcoming shift', () => {
       expect(await learned(who, [at.people.ana.id])).toEqual({ term: true, is_preceptor: false })
   })
 
+  it('has names of a semester, and a site has seats, that only those who work there can learn of', async () => {
+    const plan = day()
+    const id = await at.published(plan)
+    const [ward] = await at.fixture.rows<{ parent_id: string }>(
+      'select parent_id from public.facilities where id = $1',
+      [at.ward],
+    )
+    const applicant = await at.fixture.person({ role: 'student', school: at.school, status: 'pending' })
+    const learned = async (who: Person) =>
+      at.fixture.act(who, async (tx) => {
+        const { rows } = await sql<{ semester: boolean; seats: boolean }>`
+          select n.semester is not null as semester, exists (select from app.seats_held(${ward!.parent_id}::uuid, ${[plan.date]}::date[])) as seats
+          from app.names_of_plan(${id}::uuid) n`.execute(tx)
+        return rows[0]
+      })
+    expect(await learned(applicant)).toEqual({ semester: false, seats: false })
+    for (const who of [at.people.rob, at.people.eve])
+      expect(await learned(who)).toEqual({ semester: false, seats: true })
+    for (const who of [at.people.ana, at.people.frank, at.people.sam, at.people.marcus, student])
+      expect(await learned(who)).toEqual({ semester: true, seats: true })
+  })
+
   it('lets only those who may deactivate a leader change that leader', async () => {
     const id = await at.published(day())
     const { marcus, denise, ana, frank } = at.people
