@@ -317,6 +317,20 @@ describe('a draft and its attachments', () => {
     expect(await sees(jenna, form)).toBe(0)
   })
 
+  it('shows a facility’s to its schools, and opens no file of another owner that it names', async () => {
+    const [form, foreign] = [await file(mia), await file(stranger)]
+    const { id } = await ask(mia, { facility_id: unit, file_ids: [form] })
+    expect(await Promise.all([mia, ana, jenna, stranger].map((by) => sees(by, form)))).toEqual([1, 1, 1, 0])
+    const { id: ofSchool } = await ask(ana)
+    await fixture.rows('update public.credential_requirements set file_ids = $2 where id = any ($1)', [
+      [id, ofSchool],
+      [foreign],
+    ])
+    expect(await Promise.all([mia, ana, jenna, stranger].map((by) => sees(by, foreign)))).toEqual([
+      0, 0, 0, 1,
+    ])
+  })
+
   it('accepts no file of another person', async () => {
     await expect(ask(ana, { file_ids: [await file(stranger)] })).rejects.toMatchObject({
       data: { code: 'file.missing' },
