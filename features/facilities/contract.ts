@@ -342,6 +342,19 @@ const affectedShift = z.object({
 })
 export type AffectedShift = z.infer<typeof affectedShift>
 
+/** A capstone project with planned days that a change affects, by unit and preceptor. */
+export const capstoneAhead = z.object({
+  id: z.uuid(),
+  school_id: z.uuid(),
+  school_name: z.string(),
+  unit_name: z.string(),
+  preceptor_name: z.string(),
+  days: count,
+  first: date,
+  last: date,
+})
+export type CapstoneAhead = z.infer<typeof capstoneAhead>
+
 const decision = z.object({
   shift_id: z.uuid(),
   action: z.enum(['keep', 'cancel', 'move']),
@@ -606,7 +619,7 @@ export const facilitiesContract = {
     .output(facility)
     .errors(changed),
 
-  /** The shifts affected by pausing or closing a unit, or archiving a site or organization, and the units they could move to. */
+  /** The shifts and capstone projects affected by pausing or closing a unit, or archiving a site or organization, and the units they could move to. */
   affectedShifts: base
     .meta(managers)
     .route({
@@ -620,6 +633,8 @@ export const facilitiesContract = {
       z.object({
         shifts: z.array(affectedShift),
         units: z.array(z.object({ id: z.uuid(), name: z.string(), max_students_per_shift: z.int() })),
+        /** Their days stay planned until the school moves or removes them. */
+        capstones: z.array(capstoneAhead),
       }),
     )
     .errors({ NOT_FOUND }),
@@ -641,7 +656,13 @@ export const facilitiesContract = {
           error: 'End date must be on or after the start date.',
         }),
     )
-    .output(z.object({ units: z.array(closingUnit), hits: z.array(closingHit) }))
+    .output(
+      z.object({
+        units: z.array(closingUnit),
+        hits: z.array(closingHit),
+        capstones: z.array(capstoneAhead),
+      }),
+    )
     .errors({ NOT_FOUND }),
 
   /** Adds a blackout to each chosen unit below a facility. Shifts on those days stay until someone cancels them. */

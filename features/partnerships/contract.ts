@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta, WhileReadOnly } from '#core/api-meta.ts'
 import { conflict, idempotency } from '#features/audit/contract.ts'
+import { capstoneAhead } from '#features/facilities/contract.ts'
 
 const parties = ['school_admin', 'facility_admin'] as const
 const base = oc.$meta<ApiMeta>({ access: parties, write: false })
@@ -494,6 +495,17 @@ export const partnershipsContract = {
         }),
       ),
     ),
+
+  /** The school's capstone projects with planned days after a day; these days stay planned when the partnership ends. */
+  laterCapstones: base
+    .route({
+      method: 'GET',
+      path: '/partnerships/{id}/later-capstones',
+      tags,
+      summary: 'Capstone projects after a day that ending the partnership would touch',
+    })
+    .input(z.object({ id: z.uuid(), after: date }))
+    .output(z.array(capstoneAhead)),
 
   unitsInstead: base
     .route({

@@ -1,5 +1,6 @@
 import { headingText, notificationText } from '#core/notification-texts.ts'
 import { formatDate, formatRange, type PlainDate } from '#core/plain-date.ts'
+import { howMany } from '#core/number-text.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import type { AgreementGapReason, ActingParty, PartnershipStatus } from './contract.ts'
 import { type AgreementGap, agreementGapText, MAX_FILES } from './rules.ts'
@@ -86,12 +87,18 @@ export const partnershipRefusals = {
   'partnership.leaves_shifts_out': conflict<{
     by: 'terms' | 'sites'
     count: number
+    /** Planned days of capstone projects. */
+    capstones?: number
     first: PlainDate
     last: PlainDate
-  }>(
-    ({ by, count, first, last }) =>
-      `${count === 1 ? `1 shift (${long(first)})` : `${count} shifts (${formatRange(first, last)})`} would no longer be within the partnership. Cancel or move ${count === 1 ? 'it' : 'them'} first, or ${by === 'terms' ? 'decline and agree on terms' : 'keep the sites'} that include ${count === 1 ? 'it' : 'them'}.`,
-  ),
+  }>(({ by, count, capstones = 0, first, last }) => {
+    const what = [
+      count > 0 && howMany(count, 'shift'),
+      capstones > 0 && howMany(capstones, 'capstone day'),
+    ].filter(Boolean)
+    const [when, them] = count + capstones === 1 ? [long(first), 'it'] : [formatRange(first, last), 'them']
+    return `${what.join(' and ')} (${when}) would no longer be within the partnership. Cancel or move ${them} first, or ${by === 'terms' ? 'decline and agree on terms' : 'keep the sites'} that include ${them}.`
+  }),
   'partnership.undecided': conflict<{ count: number; last_day: PlainDate }>(({ count, last_day: day }) =>
     count === 1
       ? `1 shift after ${long(day)} has no decision yet. Decide whether to keep or cancel it.`

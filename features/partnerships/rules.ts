@@ -284,7 +284,7 @@ export function takesFiles(status: PartnershipStatus): boolean {
  */
 export function leftOutRefusal(
   by: 'terms' | 'sites',
-  shifts: { count: number; first: PlainDate; last: PlainDate } | null,
+  shifts: { count: number; capstones?: number; first: PlainDate; last: PlainDate } | null,
 ) {
   return shifts && refusal('partnership.leaves_shifts_out', { by, ...shifts })
 }

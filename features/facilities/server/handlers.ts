@@ -37,6 +37,7 @@ import { setStatus } from './commands/set-status.ts'
 import { type CancelOrMoveShift, settleShifts } from './commands/settle-shifts.ts'
 import { undoCopy } from './commands/undo-copy.ts'
 import { updateFacility } from './commands/update-facility.ts'
+import { capstonesAheadAt, capstonesOnDays } from './queries/capstones-ahead.ts'
 import { shiftsOnDays, unitsToClose } from './queries/closing-days.ts'
 import { planCopy } from './queries/copy-targets.ts'
 import { versionedFacility } from './queries/facility-versions.ts'
@@ -242,6 +243,7 @@ export function facilityHandlers({ settleShift }: { settleShift: CancelOrMoveShi
         return {
           shifts: await upcomingShifts(tx, input.id),
           units: await moveTargets(tx, input.id),
+          capstones: await capstonesAheadAt(tx, input.id),
         }
       }),
     ),
@@ -258,6 +260,11 @@ export function facilityHandlers({ settleShift }: { settleShift: CancelOrMoveShi
             ...unit,
             outcome: closingOutcome(blackout, input),
           })),
+          capstones: await capstonesOnDays(
+            tx,
+            units.map(({ id }) => id).filter((id) => chosen.has(id)),
+            input,
+          ),
           hits: closingHits(
             shifts.flatMap((shift) => {
               const unit = chosen.has(shift.unit_id) ? byId.get(shift.unit_id) : undefined

@@ -1,2 +1,3 @@
 export { closedDaysIn } from './queries/closed-days-in.ts'
 export { capstoneDaysAtUnits } from './queries/capstone-days-at-units.ts'
+export { capstonesAhead } from './queries/capstones-ahead.ts'

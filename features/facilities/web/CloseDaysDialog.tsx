@@ -113,9 +113,10 @@ export function CloseDaysDialog({
                       failedTitle="The shifts on these days couldn’t be loaded"
                       isEmpty={() => false}
                     >
-                      {({ hits }) => (
+                      {({ hits, capstones }) => (
                         <ClosingHits
                           hits={hits}
+                          capstones={capstones}
                           href={
                             role === 'facility_admin'
                               ? `/facility/shifts?view=month&on=${from}${facility.kind === 'organization' ? '' : `&facility=${facility.id}`}`

@@ -4,19 +4,29 @@ import { formatNumber } from '#core/number-text.ts'
 import { formatRange } from '#core/plain-date.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Link } from '#ui/Link.tsx'
-import type { ClosingHit } from '../contract.ts'
+import type { CapstoneAhead, ClosingHit } from '../contract.ts'
+import { CapstonesAhead } from './CapstonesAhead.tsx'
 
 const counted = (count: number, what: string) => `${formatNumber(count)} ${what}${count === 1 ? '' : 's'}`
 
-/** Lists the shifts on the days to be closed by school and site, and says that they stay. */
+/** Lists the shifts and capstone projects on the days to be closed by school and site, and says that they stay. */
 export function ClosingHits({
   hits,
+  capstones,
   href,
 }: {
   hits: readonly ClosingHit[]
+  capstones: readonly CapstoneAhead[]
   href?: string | undefined
 }): ReactNode {
-  if (hits.length === 0) return <Banner kind="success">There are no shifts on these days.</Banner>
+  const students = <CapstonesAhead rows={capstones} when="on these days" isNotified={false} />
+  if (hits.length === 0)
+    return (
+      <>
+        <Banner kind="success">There are no shifts on these days.</Banner>
+        {students}
+      </>
+    )
   const shifts = hits.reduce((sum, hit) => sum + hit.shifts, 0)
   return (
     <Stack gap="xs">
@@ -43,6 +53,7 @@ export function ClosingHits({
           </li>
         ))}
       </Stack>
+      {students}
       {href && (
         <Text size="sm">
           <Link href={href}>See these shifts in the schedule</Link>

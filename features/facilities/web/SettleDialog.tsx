@@ -15,9 +15,10 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import { OpenModal } from '#ui/OpenDialog.tsx'
-import type { AffectedShift } from '../contract.ts'
+import type { AffectedShift, CapstoneAhead } from '../contract.ts'
 import { settleActions, type SettleOccasion } from '../rules.ts'
 import type { ActionTarget } from './action-target.ts'
+import { CapstonesAhead } from './CapstonesAhead.tsx'
 import { decisionsOf, groupShifts, outcomeText } from './settle-choices.ts'
 import { facilities, useSettle } from './queries.ts'
 
@@ -46,12 +47,13 @@ export function SettleDialog({ facility, occasion, onClose }: SettleDialogProps)
         failedTitle="The upcoming shifts couldn’t be loaded"
         isEmpty={() => false}
       >
-        {({ shifts, units }) => (
+        {({ shifts, units, capstones }) => (
           <Decisions
             facility={facility}
             occasion={occasion}
             shifts={shifts}
             units={units}
+            capstones={capstones}
             onClose={onClose}
             onRefused={() => void query.refetch()}
           />
@@ -94,10 +96,12 @@ type Values = { reason: string; confirmation: string; choices: Choices }
 type DecisionsProps = SettleDialogProps & {
   shifts: readonly AffectedShift[]
   units: readonly Unit[]
+  capstones: readonly CapstoneAhead[]
   onRefused: () => void
 }
 
-function Decisions({ facility, occasion, shifts, units, onClose, onRefused }: DecisionsProps): ReactNode {
+function Decisions(props: DecisionsProps): ReactNode {
+  const { facility, occasion, shifts, units, capstones, onClose, onRefused } = props
   const settle = useSettle(occasion)
   const keyOf = useContentId()
   const tick = usePatientTick()
@@ -170,8 +174,13 @@ function Decisions({ facility, occasion, shifts, units, onClose, onRefused }: De
         {occasion === 'close' && (
           <TextInput label={`Type ${facility.name} to confirm`} required {...form.field('confirmation')} />
         )}
+        <CapstonesAhead rows={capstones} when="there" />
         {shifts.length === 0 ? (
-          <Banner kind="success">There are no upcoming shifts, so no plans change.</Banner>
+          <Banner kind="success">
+            {capstones.length > 0
+              ? 'There are no upcoming shifts.'
+              : 'There are no upcoming shifts, so no plans change.'}
+          </Banner>
         ) : (
           <>
             {groups.length > 1 && (

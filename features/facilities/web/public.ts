@@ -4,3 +4,4 @@ import { lazyParts } from '#ui/lazy-parts.ts'
 export const LazyCloseDaysDialog = lazyParts(() => import('./CloseDaysDialog.tsx')).part(
   (file) => file.CloseDaysDialog,
 )
+export { CapstonesAhead } from './CapstonesAhead.tsx'

@@ -38,6 +38,7 @@ import { checkAgreement } from './queries/check-agreement.ts'
 import { findOrganizations, listPrograms, ownOrganizations } from './queries/find-partners.ts'
 import { findPartnership, listEvents } from './queries/find-partnership.ts'
 import { findPartnerships } from './queries/find-partnerships.ts'
+import { laterCapstones } from './queries/later-capstones.ts'
 import { laterShifts } from './queries/later-shifts.ts'
 import { findFile, listFiles } from './queries/list-files.ts'
 import { listPartnerships, type PartnershipRecord } from './queries/list-partnerships.ts'
@@ -163,6 +164,10 @@ export function partnershipHandlers({ moveShifts }: { moveShifts: MoveShifts }) 
     ),
     laterShifts: api.laterShifts.handler(({ input, context }) =>
       context.act((tx) => laterShifts(tx, input.id, input.after)),
+    ),
+
+    laterCapstones: api.laterCapstones.handler(({ input, context }) =>
+      context.act((tx) => laterCapstones(tx, input.id, input.after)),
     ),
 
     unitsInstead: api.unitsInstead.handler(({ input, context }) =>

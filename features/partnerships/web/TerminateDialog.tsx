@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import { formatNumber, howMany } from '#core/number-text.ts'
 import { formatDate, formatRange, isPlainDate } from '#core/plain-date.ts'
+import { CapstonesAhead } from '#features/facilities/web/public.ts'
 import { refusalOf } from '#platform/web/refusal-of.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { type Choices, countUndecided, withChoice } from '#ui/choices.ts'
@@ -13,6 +14,7 @@ import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { FailedState } from '#ui/FailedState.tsx'
 import { Form } from '#ui/Form.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import { stateLook } from '#ui/states.ts'
 import { OpenModal } from '#ui/OpenDialog.tsx'
@@ -72,6 +74,10 @@ export function TerminateDialog({
   const after = isPlainDate(typed) && typed >= earliest ? typed : earliest
   const later = useQuery({
     ...partnerships.laterShifts.queryOptions({ input: { id: partnership.id, after } }),
+    placeholderData: keepPreviousData,
+  })
+  const capstones = useQuery({
+    ...partnerships.laterCapstones.queryOptions({ input: { id: partnership.id, after } }),
     placeholderData: keepPreviousData,
   })
   const shifts = later.data ?? []
@@ -157,6 +163,14 @@ export function TerminateDialog({
               />
             </>
           )}
+          <Loaded
+            query={capstones}
+            skeleton={<Text size="sm">Looking for capstone students after that day…</Text>}
+            failedTitle="The capstone students after that day couldn’t be loaded"
+            isEmpty={() => false}
+          >
+            {(rows) => <CapstonesAhead rows={rows} when="after that day" />}
+          </Loaded>
           <FreeText
             tick={tick}
             label="Reason"

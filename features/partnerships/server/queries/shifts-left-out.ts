@@ -1,14 +1,19 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { PlainDate } from '#core/plain-date.ts'
+import { capstonesAhead } from '#features/facilities/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { PartnershipTerms } from '../../contract.ts'
 import type { LockedPartnership } from '../commands/lock-partnership.ts'
+import { underPartnership } from './later-capstones.ts'
 import { shiftsOf } from './later-shifts.ts'
 
-/** How many shifts people rely on that would no longer be within the agreement, and their first and last day; null if there are none. */
-export type LeftOut = { count: number; first: PlainDate; last: PlainDate } | null
+/**
+ * How many shifts people rely on, and planned days of capstone projects, would no longer be within the agreement, and their first and last
+ * day; null if there are none.
+ */
+export type LeftOut = { count: number; capstones: number; first: PlainDate; last: PlainDate } | null
 
-/** Shifts from today on that the terms agreed now include, and the new ones would not: by day, or because only observation is agreed. */
+/** Shifts and capstone days from today on that the terms agreed now include, and the new ones would not: by day, or because only observation is agreed. */
 export async function leftOutOfTerms(
   tx: Tx,
   partnership: LockedPartnership,
@@ -16,31 +21,51 @@ export async function leftOutOfTerms(
 ): Promise<LeftOut> {
   const { id, today, effective_from: from, effective_to: to, agreement_kind: kind } = partnership
   const isObservation = (agreed: string) => ['observation_only', 'none'].includes(agreed)
-  return countShifts(
+  const isOnlyObserved = !isObservation(kind) && isObservation(terms.agreement_kind)
+  const isLeftOut = (date: RawBuilder<unknown>) =>
+    sql`${date} between ${from} and ${to} and (${date} not between ${terms.effective_from} and ${terms.effective_to} or ${isOnlyObserved}`
+  return countLeftOut(
     tx,
-    sql`${shiftsOf(id, today)} later where later.date between ${from} and ${to}
-      and (later.date not between ${terms.effective_from} and ${terms.effective_to}
-        or ${!isObservation(kind) && isObservation(terms.agreement_kind)} and later.experience_type is distinct from 'observation')`,
+    sql`${shiftsOf(id, today)} later where ${isLeftOut(sql`later.date`)} and later.experience_type is distinct from 'observation')`,
+    sql`${underPartnership(id, today)} and ${isLeftOut(sql`x.date`)})`,
   )
 }
 
-/** Shifts from today on at sites that the partnership includes now, and would no longer include. */
+/** Shifts and capstone days from today on at sites that the partnership includes now, and would no longer include. */
 export async function leftOutOfSites(
   tx: Tx,
   { id, today }: Pick<LockedPartnership, 'id' | 'today'>,
   siteIds: readonly string[],
 ): Promise<LeftOut> {
-  return countShifts(
+  const isLeftOut = (facility: RawBuilder<unknown>) =>
+    sql`not exists (select from app.facility_line(${facility}) above where above.id = any (${siteIds}::uuid[]))`
+  return countLeftOut(
     tx,
-    sql`${shiftsOf(id, today)} later where not exists (select from app.facility_line(later.facility_id) above
-      where above.id = any (${siteIds}::uuid[]))`,
+    sql`${shiftsOf(id, today)} later where ${isLeftOut(sql`later.facility_id`)}`,
+    sql`${underPartnership(id, today)} and ${isLeftOut(sql`x.facility_id`)}`,
   )
 }
 
-async function countShifts(tx: Tx, from: ReturnType<typeof sql>): Promise<LeftOut> {
+async function countLeftOut(
+  tx: Tx,
+  shifts: RawBuilder<unknown>,
+  days: RawBuilder<unknown>,
+): Promise<LeftOut> {
   const { rows } = await sql<{ count: number; first: PlainDate; last: PlainDate }>`
-    select count(*)::integer as count, min(later.date) as first, max(later.date) as last from ${from}`.execute(
+    select count(*)::integer as count, min(later.date) as first, max(later.date) as last from ${shifts}`.execute(
     tx,
   )
-  return rows[0]!.count > 0 ? rows[0]! : null
+  const capstones = await capstonesAhead(tx, days)
+  const { count, first, last } = rows[0]!
+  if (count === 0 && capstones.length === 0) return null
+  const dates = [
+    ...(count > 0 ? [first, last] : []),
+    ...capstones.flatMap((one) => [one.first, one.last]),
+  ].toSorted()
+  return {
+    count,
+    capstones: capstones.reduce((sum, { days: planned }) => sum + planned, 0),
+    first: dates[0]!,
+    last: dates.at(-1)!,
+  }
 }
