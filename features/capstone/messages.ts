@@ -144,10 +144,17 @@ export const notificationTexts = {
     ({ preceptor }) => `${preceptor} is the preceptor`,
     ({ title }) => `Sign the agreement for “${title}” next.`,
   ),
-  'capstone.no_answer': notificationText<About & { preceptor: string; how: 'declined' | 'expired' }>(
+  'capstone.no_answer': notificationText<About & { preceptor: string; how: 'declined' | 'expired' | 'gone' }>(
     ({ preceptor, how }) =>
-      how === 'declined' ? `${preceptor} declined` : `${preceptor} did not answer in seven days`,
-    ({ title }) => `“${title}” needs another preceptor.`,
+      how === 'declined'
+        ? `${preceptor} declined`
+        : how === 'gone'
+          ? `${preceptor} can no longer answer`
+          : `${preceptor} did not answer in seven days`,
+    ({ title, how }) =>
+      how === 'gone'
+        ? `“${title}” needs another preceptor: this one’s account or permission has ended.`
+        : `“${title}” needs another preceptor.`,
   ),
   'capstone.preceptor_left': notificationText<About & { preceptor: string; reason: string }>(
     ({ preceptor }) => `${preceptor} is no longer the preceptor`,

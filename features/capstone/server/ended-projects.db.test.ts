@@ -152,6 +152,38 @@ describe('a preceptor who leaves', () => {
     await expect(substitute(freed)).rejects.toThrow('has a shift at that time')
   })
 
+  it('while they are asked, because their permission ended: the request ends at once', async () => {
+    const set = (isEnabled: boolean) =>
+      at.fixture.rows('update public.facility_admin_permissions set is_enabled = $2 where user_id = $1', [
+        at.priya.id,
+        isEnabled,
+      ])
+    const id = await at.awaiting()
+    const nomination = await at.nominate(id, at.named.priya.id)
+    const statusOf = async () =>
+      (
+        await at.fixture.rows<{ status: string }>(
+          'select status from public.capstone_nominations where id = $1',
+          [nomination],
+        )
+      )[0]!.status
+    await at.dueWork()
+    expect(await statusOf()).toBe('asked')
+    await set(false)
+    await at.dueWork()
+    await at.dueWork()
+    await set(true)
+    expect(await statusOf()).toBe('expired')
+    const said = (await receivedBy(at.fixture, at.people.ana)).filter(
+      ({ title }) => title === 'Priya Raman can no longer answer',
+    )
+    expect(said.map(({ message }) => message)).toEqual([
+      '“Falls after surgery” needs another preceptor: this one’s account or permission has ended.',
+    ])
+    // Another one can be asked.
+    await at.nominate(id, at.named.lee.id)
+  })
+
   it('without a word, because their permission or account ended: the school is notified, once', async () => {
     const set = (isEnabled: boolean) =>
       at.fixture.rows('update public.facility_admin_permissions set is_enabled = $2 where user_id = $1', [

@@ -312,7 +312,7 @@ function PreceptorSwitch({ person, row }: { person: Person; row: Row }): ReactNo
         danger: true,
         ask: () => ({
           title: `Disable the preceptor permission at ${row.name}?`,
-          body: `If this is the last facility, ${person.full_name} loses the preceptor pages right away.`,
+          body: `If this is the last facility, ${person.full_name} loses the preceptor pages right away, and requests that they have not answered end.`,
           reason: { label: 'Reason' },
         }),
         run: (_, { reason: given, tick }) =>

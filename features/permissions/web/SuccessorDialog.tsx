@@ -50,7 +50,9 @@ function Choice({ person, node, onDone }: Leaving & { onDone: () => void }): Rea
             , last <RelativeTime value={node.last_used_at} />
           </>
         )}
-        . Choose who takes over so that no student is left without a preceptor.
+        . Choose who takes over so that no student is left without a preceptor. If this is the last facility,
+        requests that they have not answered end. Students they accepted stay with them until the school finds
+        someone else; it is notified.
       </Text>
       <PickOne
         label="Successor"

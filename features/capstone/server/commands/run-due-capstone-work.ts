@@ -5,6 +5,7 @@ import {
   type DueConcern,
   type DueDay,
   type DueNomination,
+  type ExpiredNomination,
   escalateConcerns,
   expireNominations,
   claimDaysToConfirm,
@@ -17,7 +18,7 @@ import { notifyOfProject } from './notify-of-project.ts'
 import { sendLink } from './send-link.ts'
 
 /**
- * For the scheduler: expires unanswered nominations, notifies of preceptors who can no longer confirm and of days that can no longer take place, escalates concerns left for a day to
+ * For the scheduler: expires nominations that no one answered or can answer, notifies of preceptors who can no longer confirm and of days that can no longer take place, escalates concerns left for a day to
  * the school, and asks preceptors for the hours of past days and for evaluations.
  */
 export async function runDueCapstoneWork(tx: Tx, appUrl: string): Promise<number> {
@@ -49,9 +50,10 @@ const projectOf = (due: { project_id: string; title: string; school_name: string
   school_name: due.school_name,
 })
 
-async function notifyOfExpired(tx: Tx, due: DueNomination): Promise<void> {
+async function notifyOfExpired(tx: Tx, due: ExpiredNomination): Promise<void> {
   const { title, preceptor_name: preceptor } = due
-  const said = notification(notificationTexts, 'capstone.no_answer', { title, preceptor, how: 'expired' })
+  const how = due.is_gone ? ('gone' as const) : ('expired' as const)
+  const said = notification(notificationTexts, 'capstone.no_answer', { title, preceptor, how })
   await notifyOfProject(
     tx,
     projectOf(due),

@@ -5,6 +5,7 @@ import type { EvaluationTask } from '../../contract.ts'
 
 type OfProject = { id: string; project_id: string; school_name: string; title: string }
 export type DueNomination = OfProject & { preceptor_id: string; preceptor_name: string }
+export type ExpiredNomination = DueNomination & { is_gone: boolean }
 export type DueEvaluation = DueNomination & { kind: EvaluationTask }
 export type DueConcern = OfProject & { to_name: string }
 export type DueDay = DueNomination & { date: PlainDate }
@@ -20,12 +21,18 @@ async function withProject<Row>(tx: Tx, changed: RawBuilder<unknown>): Promise<R
   return rows
 }
 
-/** As the worker: expires nominations past their last day, and returns them. */
+/** The preceptors whose account or permission has ended, so that they answer, confirm and evaluate nothing. */
+const preceptorsGone = sql`(select r.id from public.preceptors r join public.users u on u.id = r.user_id
+  where u.status <> 'active' or u.role <> 'facility_admin' or not exists (select from public.facility_admin_permissions g
+    where g.user_id = u.id and g.permission_type = 'capstone_preceptor' and g.is_enabled))`
+
+/** As the worker: expires nominations past their last day, or of preceptors who are gone, and returns them. */
 export const expireNominations = (tx: Tx) =>
-  withProject<DueNomination>(
+  withProject<ExpiredNomination>(
     tx,
     sql`update public.capstone_nominations n set status = 'expired'
-      where n.status = 'asked' and n.answer_by < app.school_today(n.school_id) returning n.id, n.project_id, n.preceptor_id, n.preceptor_name`,
+      where n.status = 'asked' and (n.answer_by < app.school_today(n.school_id) or n.preceptor_id in ${preceptorsGone})
+      returning n.id, n.project_id, n.preceptor_id, n.preceptor_name, n.preceptor_id in ${preceptorsGone} as is_gone`,
   )
 
 /** As the worker: escalates concerns that no one answered on the day they were raised to the school, and returns them. */
@@ -37,16 +44,14 @@ export const escalateConcerns = (tx: Tx) =>
       returning k.id, k.project_id, k.to_name`,
   )
 
-/** As the worker: accepted preceptors whose account or permission has ended, so that they confirm and evaluate nothing, each once. */
+/** As the worker: accepted preceptors who are gone, each once. */
 export const claimPreceptorsGone = (tx: Tx) =>
   withProject<DueNomination>(
     tx,
     sql`update public.capstone_nominations n set gone_noted_at = now()
-      from public.preceptors r, public.users u, public.capstone_projects p
-      where n.status = 'accepted' and n.gone_noted_at is null and r.id = n.preceptor_id and u.id = r.user_id
-        and p.id = n.project_id and p.status in ('matched', 'active') and (u.status <> 'active' or u.role <> 'facility_admin'
-          or not exists (select from public.facility_admin_permissions g
-            where g.user_id = u.id and g.permission_type = 'capstone_preceptor' and g.is_enabled))
+      from public.capstone_projects p
+      where n.status = 'accepted' and n.gone_noted_at is null and n.preceptor_id in ${preceptorsGone}
+        and p.id = n.project_id and p.status in ('matched', 'active')
       returning n.id, n.project_id, n.preceptor_id, n.preceptor_name`,
   )
 
