@@ -169,7 +169,7 @@ export const settingTexts: Record<keyof SchoolSettings, { label: string; help: s
   },
   hours_per_day_max: {
     label: 'Hours a day, at most',
-    help: 'A student cannot report hours beyond this total of one day.',
+    help: 'A student cannot report hours beyond this total of one day, and no day of a capstone project is longer.',
   },
   evaluation_due_days: {
     label: 'Evaluations are due after (days)',

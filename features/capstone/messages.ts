@@ -60,7 +60,10 @@ export const capstoneRefusals = {
     ({ date, unit, status }) => `${unit} is ${status} on ${formatDate(date)}. Choose another day.`,
     'date',
   ),
-  'capstone.day_long': invalid(() => 'A day can be at most 16 hours.', 'end_time'),
+  'capstone.day_long': invalid<{ most: number }>(
+    ({ most }) => `A day can be at most ${most} hours.`,
+    'end_time',
+  ),
   'capstone.day_taken': conflict(() => 'A day is already planned at that time.'),
   'capstone.day_on_shift': conflict<ShiftFacts>(
     (shift) =>

@@ -175,6 +175,13 @@ describe('the hours of a day', () => {
     [{ ...project, status: 'awaiting_preceptor' as const }, on('2027-02-01'), 'capstone.no_preceptor'],
   ])('planned: %j %j', (one, days, code) => expect(planBlocker(one, days)?.code).toBe(code))
 
+  it('as long as the school allows, and never longer than sixteen hours', () => {
+    const long = [project, on('2027-02-01', '06:00')] as const
+    expect(planBlocker(...long, 12)).toMatchObject({ code: 'capstone.day_long', values: { most: 12 } })
+    expect(planBlocker(...long, 24)).toMatchObject({ values: { most: 16 } })
+    expect(planBlocker(project, on('2027-02-01'), 24)).toBeNull()
+  })
+
   const day = {
     status: 'planned' as const,
     has_ended: true,

@@ -268,8 +268,21 @@ export const minutesOf = ({ start_time: start, end_time: end }: Span): number =>
 
 type Planned = { status: ProjectStatus; start_date: PlainDate; end_date: PlainDate }
 
-/** Why a day cannot be planned, or null: it needs a preceptor, lies within the project, and is sixteen hours at most (Domain 2.6). */
-export function planBlocker(project: Planned, days: readonly (Span & { date: PlainDate })[]) {
+/** The most hours of a day, whatever the school allows. */
+const MOST_HOURS = 16
+
+/** Why a day is too long, or null: the school allows this many hours a day, at most sixteen (Domain 2.6, 2.11). */
+function longBlocker(minutes: number, schoolMost: number) {
+  const most = Math.min(MOST_HOURS, schoolMost)
+  return minutes < 0 || minutes > most * 60 ? refusal('capstone.day_long', { most }) : null
+}
+
+/** Why a day cannot be planned, or null: it needs a preceptor, lies within the project, and is not too long (Domain 2.6). */
+export function planBlocker(
+  project: Planned,
+  days: readonly (Span & { date: PlainDate })[],
+  most = MOST_HOURS,
+) {
   if (project.status !== 'matched' && project.status !== 'active') return refusal('capstone.no_preceptor')
   const outside = days.find(({ date }) => date < project.start_date || project.end_date < date)
   if (outside)
@@ -278,7 +291,10 @@ export function planBlocker(project: Planned, days: readonly (Span & { date: Pla
       start: project.start_date,
       end: project.end_date,
     })
-  return days.some((one) => minutesOf(one) > 16 * 60) ? refusal('capstone.day_long') : null
+  return days.reduce<ReturnType<typeof longBlocker>>(
+    (found, one) => found ?? longBlocker(minutesOf(one), most),
+    null,
+  )
 }
 
 type Floated = Pick<ProjectDay, 'status' | 'floated_to'>
@@ -321,13 +337,13 @@ type Confirmed = { status: DayStatus; has_ended: boolean; is_signed: boolean } &
  * a signed agreement. A substitute needs no agreement of their own and is covered by the signed one. On a
  * floated day the student must have said that they are ready to go along (Domain 2.6).
  */
-export function confirmBlocker(day: Confirmed, minutes: number) {
+export function confirmBlocker(day: Confirmed, minutes: number, most = MOST_HOURS) {
   if (day.status === 'confirmed') return refusal('capstone.confirmed')
   if (day.status !== 'planned') return refusal('capstone.day_not_planned')
   if (!day.has_ended) return refusal('capstone.day_not_over')
   if (!day.is_signed) return refusal('capstone.not_signed')
   if (day.floated_to !== null && day.student_ready_at === null) return refusal('capstone.student_not_ready')
-  return minutes < 0 || minutes > 16 * 60 ? refusal('capstone.day_long') : null
+  return longBlocker(minutes, most)
 }
 
 /** The number of days a preceptor has to answer (Domain 2.6: seven). */

@@ -178,3 +178,24 @@ describe('the rest after a night', () => {
     )
   })
 })
+
+describe('the longest day that the school allows', () => {
+  const allow = (hours: number) =>
+    at.fixture.rows(
+      `update public.schools set settings = settings || jsonb_build_object('hours_per_day_max', $2::integer) where id = $1`,
+      [at.school, hours],
+    )
+
+  it('holds when a day is planned and when its hours are confirmed', async () => {
+    const { id } = await at.signed()
+    await allow(10)
+    await expect(at.plan(id, addDays(at.today, 60))).rejects.toThrow('A day can be at most 10 hours.')
+    await allow(12)
+    const day = await at.plan(id, addDays(at.today, -4))
+    await allow(10)
+    await expect(at.confirm(day)).rejects.toThrow('A day can be at most 10 hours.')
+    await call(at.api.confirm, { id: day, minutes: 600, ...at.key() }, await at.as(at.priya))
+    expect(await at.get(id)).toMatchObject({ credited_hours: 10 })
+    await allow(16)
+  })
+})

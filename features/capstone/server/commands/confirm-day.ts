@@ -4,6 +4,7 @@ import { postConfirmedDay } from '#features/hours/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { capstoneRefusals } from '../../messages.ts'
 import { confirmBlocker, isSigned } from '../../rules.ts'
+import { hoursPerDay } from '../queries/hours-per-day.ts'
 import { lockDay } from './lock-day.ts'
 import { stepProject } from './lock-project.ts'
 
@@ -24,7 +25,8 @@ export async function confirmDay(
   // A substitute cannot read the agreement that covers them, so the guard checks it.
   const isSignedByAll = day.is_substitute || agreements.some(isSigned)
   const counted = minutes ?? day.planned_minutes
-  refuseIf(capstoneRefusals, confirmBlocker({ ...day, is_signed: isSignedByAll }, counted))
+  const most = await hoursPerDay(tx, project.school_id)
+  refuseIf(capstoneRefusals, confirmBlocker({ ...day, is_signed: isSignedByAll }, counted, most))
   await tx
     .updateTable('capstone_days')
     .set({

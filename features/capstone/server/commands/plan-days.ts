@@ -9,6 +9,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { DayKind } from '../../contract.ts'
 import { capstoneRefusals } from '../../messages.ts'
 import { planBlocker } from '../../rules.ts'
+import { hoursPerDay } from '../queries/hours-per-day.ts'
 import { findClosedDay, findGaps } from '../queries/find-gap.ts'
 import { lockProject } from './lock-project.ts'
 
@@ -21,7 +22,7 @@ type Planned = { id: string; date: string; start_time: string; end_time: string;
  */
 export async function planDays(tx: Tx, projectId: string, days: readonly Planned[]): Promise<void> {
   const project = await lockProject(tx, { id: projectId })
-  refuseIf(capstoneRefusals, planBlocker(project, days))
+  refuseIf(capstoneRefusals, planBlocker(project, days, await hoursPerDay(tx, project.school_id)))
   const dates = [...new Set(days.map(({ date }) => date))]
   const asked = { ...project, today: project.facts.today }
   refuseIf(agreementGapRefusals, (await findGaps(tx, asked, dates))[0])
