@@ -25,12 +25,14 @@ const MAX_SHIFTS = 2000
 export function FacilityMonth({ search, onSearch, units, today, mayMove }: FacilityMonthProps): ReactNode {
   const date = search.on ?? today
   const { start, end } = daysShown('month', date)
+  // With the days of the neighboring months that its weeks have.
+  const [from, to] = [addDays(start, -7), addDays(end, 14)]
   const query = useShifts(
-    { ...filterOf(search), from: addDays(start, -7), to: addDays(end, 14), sort: 'date', dir: 'asc' },
+    { ...filterOf(search), from, to, sort: 'date', dir: 'asc' },
     { page: 1, page_size: MAX_SHIFTS },
   )
   const rows = query.data?.rows
-  const found = useCapstoneDays(start, diffDays(start, end) + 1, search.facility)
+  const found = useCapstoneDays(from, diffDays(from, to) + 1, search.facility)
   const capstones = useMemo(
     () => capstonesShown(found.data, search, unitsWithin(units, search)),
     [found.data, search, units],
@@ -71,10 +73,10 @@ export function FacilityMonth({ search, onSearch, units, today, mayMove }: Facil
         onSearch(view === 'month' ? { on } : { on, view: view === 'list' ? 'list' : undefined })
       }
       {...(mayMove && {
-        onMove: async ({ id, start: to }) => {
+        onMove: async ({ id, start: day }) => {
           const row = rows?.find((one) => one.id === id)
           if (!row?.facility_id) return 'This shift is no longer shown.'
-          const there = { date: dayOf(to), facility_id: row.facility_id }
+          const there = { date: dayOf(day), facility_id: row.facility_id }
           return (
             moveRefusal(row, there, { units, shifts: rows ?? [], capstones: found.data, today }) ??
             move(row, there)
