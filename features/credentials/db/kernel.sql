@@ -15,7 +15,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with p (id, role, school_id, program_id, level, cohort_ids) as (
     select u.id, u.role, u.linked_school_id, c.program_id, c.level, array_remove(array[c.cohort_id], null)
     from public.users u left join app.student_cohorts c on c.student_id = u.id and c.school_id = u.linked_school_id
-      and from_date <= current_date and coalesce(to_date, 'infinity') > current_date
+      and from_date <= app.school_today(u.linked_school_id) and coalesce(to_date, 'infinity') > app.school_today(u.linked_school_id)
     where u.id = any (p_people) and u.role in ('student', 'proctor') and u.linked_school_id is not null and (
       u.id = (select app.uid()) and (select app.role()) is not null
       or (select app.is_superadmin()) or (select app.is_school_admin()) and u.linked_school_id = (select app.school_id())

@@ -32,7 +32,7 @@ async function readSeats(tx: Tx, which: RawBuilder<unknown>): Promise<Seat[]> {
     from due d join public.seat_clearances c on c.id = d.id join public.shifts s on s.id = c.shift_id
     join public.users u on u.id = c.student_id
     left join public.cohort_memberships m on m.student_id = c.student_id and m.school_id = c.school_id
-      and m.from_date <= current_date and coalesce(m.to_date, 'infinity') > current_date
+      and m.from_date <= app.school_today(c.school_id) and coalesce(m.to_date, 'infinity') > app.school_today(c.school_id)
     left join public.cohorts k on k.id = m.cohort_id left join public.programs p on p.id = k.program_id`.execute(
     tx,
   )

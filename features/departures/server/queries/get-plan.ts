@@ -113,8 +113,8 @@ async function listSuccessors(tx: Tx, userId: string): Promise<Successor[]> {
       union all
       select 'precept', u.id, u.full_name from person p join public.users u on u.role = 'facility_admin' and u.status = 'active' and u.id <> p.id
           and u.linked_facility_id in (select app.facility_scope(coalesce(app.facility_id(), p.linked_facility_id)))
-        where p.role = 'facility_admin' and exists (select 1 from public.facility_admin_permissions g where g.user_id = u.id
-          and g.permission_type = 'capstone_preceptor' and g.is_enabled and (g.expires_on is null or g.expires_on >= current_date))
+        where p.role = 'facility_admin' and exists (select 1 from public.facility_admin_permissions g join public.facilities h on h.id = g.facility_id where g.user_id = u.id
+          and g.permission_type = 'capstone_preceptor' and g.is_enabled and (g.expires_on is null or g.expires_on >= (now() at time zone h.time_zone)::date))
       union all
       select k.kind, u.id, u.full_name from (values ('cohort'), ('capstone_faculty')) k (kind), person p join public.users u on u.linked_school_id = p.linked_school_id and u.status = 'active'
           and u.email_verified and u.role in ('proctor', 'school_admin', 'school_super_admin') and u.id <> p.id
