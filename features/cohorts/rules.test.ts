@@ -22,6 +22,7 @@ import {
   reasonBlocker,
   restoreBlocker,
   spanWords,
+  stayState,
   statusBlocker,
   shownMemberships,
   undoBlocker,
@@ -246,6 +247,14 @@ describe('a membership', () => {
     expect(spanWords({ from_date: '2026-01-12', to_date: null })).toBe('since Jan 12, 2026')
     expect(spanWords({ from_date: '2026-01-12', to_date: null }, '2026-01-11')).toBe('from Jan 12, 2026')
     expect(spanWords({ from_date: '2026-01-12', to_date: '2026-01-12' })).toBe('Jan 12, 2026')
+  })
+
+  it('goes on until its last day is over', () => {
+    const stay = { from_date: '2026-01-12', to_date: '2026-03-02' }
+    expect(
+      ['2026-01-11', '2026-01-12', '2026-03-01', '2026-03-02'].map((day) => stayState(stay, day)),
+    ).toEqual(['upcoming', 'active', 'active', 'completed'])
+    expect(stayState({ ...stay, to_date: null }, '2030-01-01')).toBe('active')
   })
 
   it('continues after an undone mistake, and is not shown if it has no day in it', () => {

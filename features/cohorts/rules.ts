@@ -346,6 +346,15 @@ export function shownMemberships<P extends Piece>(stays: readonly P[]): P[] {
   return shown
 }
 
+/** Whether a membership is still to begin, goes on or is over on a day: its last day is the one before `to_date`. */
+export function stayState(
+  { from_date, to_date }: Pick<Membership, 'from_date' | 'to_date'>,
+  today: string,
+): 'upcoming' | 'active' | 'completed' {
+  if (to_date !== null && to_date <= today) return 'completed'
+  return from_date > today ? 'upcoming' : 'active'
+}
+
 /** The span of a membership as text, including the last day: "Aug 24, 2026 – Nov 20, 2026", "since Aug 24, 2026", "from Jan 19, 2027". */
 export function spanWords(
   { from_date, to_date }: Pick<Membership, 'from_date' | 'to_date'>,

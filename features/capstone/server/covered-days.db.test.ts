@@ -91,6 +91,34 @@ describe('the agreement with the facility', () => {
     }
   })
 
+  it('covers the program of the cohort that the student is in on the day', async () => {
+    const { id } = await at.signed()
+    const programs: string[] = []
+    for (const [name, from, to] of [
+      ['ADN', -100, 30],
+      ['BSN', 30, null],
+    ] as const) {
+      const [made] = await at.fixture.rows<{ id: string }>(
+        `with p as (insert into public.programs (school_id, name, level, total_required_hours) values ($1, $2, $2, 500) returning id),
+           c as (insert into public.cohorts (school_id, name, program_id, start_date, expected_graduation)
+             select $1, $2, id, current_date - 100, current_date + 500 from p returning id)
+         insert into public.cohort_memberships (school_id, cohort_id, student_id, from_date, to_date, end_reason)
+           select $1, c.id, $3, $4, $5, case when $5::date is not null then 'transferred' end from c returning (select id from p)`,
+        [at.school, name, at.ada.id, addDays(at.today, from), to === null ? null : addDays(at.today, to)],
+      )
+      programs.push(made!.id)
+    }
+    await at.fixture.rows(
+      `insert into public.partnership_programs (partnership_id, school_id, program_id)
+       select p.id, p.school_id, $2 from public.partnerships p where p.school_id = $1`,
+      [at.school, programs[1]],
+    )
+    await expect(at.plan(id, addDays(at.today, 29), at.people.ana)).rejects.toThrow(/ADN|program/)
+    await at.plan(id, addDays(at.today, 30), at.people.ana)
+    await at.fixture.rows('delete from public.partnership_programs')
+    await at.fixture.rows('delete from public.cohort_memberships where student_id = $1', [at.ada.id])
+  })
+
   it('and the facility itself: no day is planned while the unit is closed', async () => {
     const { id } = await at.signed()
     const day = addDays(at.today, 21)

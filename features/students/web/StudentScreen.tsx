@@ -5,7 +5,13 @@ import { useLocation } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { dayHere, formatDate } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
-import { beginReasonLabels, endReasonLabels, spanWords, shownMemberships } from '#features/cohorts/rules.ts'
+import {
+  beginReasonLabels,
+  endReasonLabels,
+  spanWords,
+  stayState,
+  shownMemberships,
+} from '#features/cohorts/rules.ts'
 import { ChangeStudentsDialog } from '#features/cohorts/web/public.ts'
 import { PersonCredentials } from '#features/credentials/web/public.ts'
 import { DepartureButton, DepartureNotice } from '#features/departures/web/public.ts'
@@ -265,14 +271,14 @@ function Cohorts({ student }: { student: Student }): ReactNode {
               <Group gap={6}>
                 <Link href={`/school/cohorts/${stay.cohort_id}`}>{stay.cohort_name}</Link>
                 <Text span size="sm" fw={400}>
-                  {spanWords(stay)}
+                  {spanWords(stay, student.today)}
                 </Text>
               </Group>
             ),
             ...(stay.by_name && { by: `Entered by ${stay.by_name}` }),
             at: stay.created_at,
             note: `${beginReasonLabels[stay.reason]}${stay.end_reason ? ` → ${endReasonLabels[stay.end_reason]}` : ''}`,
-            state: stay.to_date === null ? 'active' : 'completed',
+            state: stayState(stay, student.today),
           }))}
         />
       )}

@@ -21,12 +21,13 @@ type Gap = { reason: AgreementGapReason; facts: Omit<AgreementGap, 'reason'> }
 export async function findGaps(tx: Tx, project: Asked, dates: readonly PlainDate[]) {
   const { id, school_id, facility_id, student_id, today } = project
   const plan = { id, school_id, facility_id, experience_type: 'precepted' }
-  // For callers who may not read the student's cohort, any program fits: it was checked when the facility was asked.
+  // Of the cohort that the student is in on the day. For callers who may not read it, any program fits: it was checked when the facility
+  // was asked.
   const { rows } = await sql<Gap>`
     select c.reason, c.facts from unnest(${dates}::date[]) d (date)
     cross join lateral app.partnership_covers(${JSON.stringify(plan)}::jsonb || jsonb_build_object('date', d.date), p_program_ids =>
       array(select k.program_id from public.cohort_memberships m join public.cohorts k on k.id = m.cohort_id and k.school_id = m.school_id
-        where m.student_id = ${student_id}::uuid and m.school_id = ${school_id}::uuid and m.to_date is null and k.program_id is not null)) c
+        where m.student_id = ${student_id}::uuid and m.school_id = ${school_id}::uuid and m.from_date <= d.date and (m.to_date is null or m.to_date > d.date) and k.program_id is not null)) c
     where c.reason is not null and (c.reason <> 'not_active' or d.date >= ${today}::date) order by d.date`.execute(
     tx,
   )
