@@ -145,6 +145,10 @@ export const seatRefusals = {
   'swap.makeup': conflict(
     () => 'This shift makes up hours you owe, so it can’t be swapped. Ask your coordinator for another day.',
   ),
+  'swap.makeup_seat': conflict(
+    () =>
+      'One of the seats makes up hours that its student owes, so it can’t be swapped. Decline this swap; the school can arrange another day.',
+  ),
   'swap.not_open': conflict(
     () => 'Seats can be swapped only while the shift is published and hasn’t begun. Ask your coordinator.',
   ),

@@ -447,7 +447,13 @@ describe('blockers of commands on a seat', () => {
 })
 
 describe('a swap', () => {
-  const swap = { status: 'proposed', party: 'classmate', students_choose: false, has_moved: false } as const
+  const swap = {
+    status: 'proposed',
+    party: 'classmate',
+    students_choose: false,
+    has_moved: false,
+    has_makeup: false,
+  } as const
 
   it('is answered by the classmate and taken back by the proposer while it is open', () => {
     expect(answerBlocker(swap, true)).toBeNull()
@@ -469,7 +475,7 @@ describe('a swap', () => {
   })
 
   it('is decided by the school once both students agreed', () => {
-    const agreed = { status: 'accepted', party: 'school', has_moved: false } as const
+    const agreed = { status: 'accepted', party: 'school', has_moved: false, has_makeup: false } as const
     expect(decisionBlocker(agreed, true)).toBeNull()
     expect(decisionBlocker({ ...agreed, status: 'proposed' }, true)?.code).toBe('swap.not_answered')
     expect(decisionBlocker({ ...agreed, status: 'refused' }, true)?.code).toBe('swap.settled')
@@ -480,9 +486,13 @@ describe('a swap', () => {
     const moved = { ...swap, has_moved: true }
     expect(answerBlocker(moved, true)?.code).toBe('swap.moved')
     expect(answerBlocker(moved, false)).toBeNull()
-    const agreed = { status: 'accepted', party: 'school', has_moved: true } as const
+    const agreed = { status: 'accepted', party: 'school', has_moved: true, has_makeup: false } as const
     expect(decisionBlocker(agreed, true)?.code).toBe('swap.moved')
     expect(decisionBlocker(agreed, false)).toBeNull()
+    const owed = { ...swap, has_makeup: true }
+    expect(answerBlocker(owed, true)?.code).toBe('swap.makeup_seat')
+    expect(answerBlocker(owed, false)).toBeNull()
+    expect(decisionBlocker({ ...agreed, has_makeup: true }, true)?.code).toBe('swap.makeup_seat')
   })
 
   it('can only be proposed if both students could take part', () => {

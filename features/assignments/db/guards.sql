@@ -172,7 +172,7 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare taken record; given integer; block jsonb;
 begin
   update public.assignments set status = 'dropped', reason = 'Swapped.', decided_at = now(), decided_by = app.real_uid()
-    where id in (new.assignment_id, new.other_assignment_id) and status = 'assigned';
+    where id in (new.assignment_id, new.other_assignment_id) and status = 'assigned' and makeup_for is null;
   get diagnostics given = row_count;
   if given < num_nonnulls(new.assignment_id, new.other_assignment_id) then raise exception 'swap.seat_gone' using errcode = 'PW409'; end if;
   for taken in select u.id as student, u.full_name, s as shift from public.assignments x join public.shifts s on s.id = x.shift_id

@@ -33,17 +33,25 @@ type AnsweredSwap = {
   students_choose: boolean
   /** True if one of its shifts has moved since it was proposed. */
   has_moved: boolean
+  /** True if one of its seats makes up hours. */
+  has_makeup: boolean
+}
+
+/** Why two seats cannot change hands any more, or null; a seat may make up hours in a swap from before decision 233. */
+function seatsBlocker({ has_moved, has_makeup }: Pick<AnsweredSwap, 'has_moved' | 'has_makeup'>) {
+  if (has_makeup) return refusal('swap.makeup_seat')
+  return has_moved ? refusal('swap.moved') : null
 }
 
 /** Why a person cannot answer a swap, or null: it is over, only the classmate may accept it, or what they would accept has changed (domain 2.4). */
 export function answerBlocker(
-  { status, party, has_moved }: Omit<AnsweredSwap, 'students_choose'>,
+  { status, party, ...seats }: Omit<AnsweredSwap, 'students_choose'>,
   accept: boolean,
 ) {
   if (party !== 'proposer' && party !== 'classmate') return refusal('swap.not_found')
   if (status !== 'proposed' && status !== 'accepted') return refusal('swap.settled', { status })
   if (party === 'proposer' && accept) return refusal('swap.classmate_answers')
-  return accept && has_moved ? refusal('swap.moved') : null
+  return accept ? seatsBlocker(seats) : null
 }
 
 /** The status of a swap after an answer: done if students choose shifts themselves, otherwise the school decides (domain 2.4). */
@@ -58,13 +66,13 @@ export function answerOfSwap(
 
 /** Why the school cannot decide on a swap, or null if both students have agreed, and to these shifts as they are (domain 2.4). */
 export function decisionBlocker(
-  { status, party, has_moved }: Omit<AnsweredSwap, 'students_choose'>,
+  { status, party, ...seats }: Omit<AnsweredSwap, 'students_choose'>,
   accept: boolean,
 ) {
   if (party !== 'school') return refusal('swap.not_found')
   if (status === 'proposed') return refusal('swap.not_answered')
   if (status !== 'accepted') return refusal('swap.settled', { status })
-  return accept && has_moved ? refusal('swap.moved') : null
+  return accept ? seatsBlocker(seats) : null
 }
 
 /** Labels for the statuses of a swap. */

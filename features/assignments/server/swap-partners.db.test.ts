@@ -125,6 +125,29 @@ it('never exchanges a seat that makes up hours: they would still be owed', async
   await expect(propose(owed, pia, null, quentin)).rejects.toThrow('makes up hours you owe')
 })
 
+it('of a seat that makes up hours, proposed before that was refused, is never carried out', async () => {
+  const [mine, owed] = [await take(pia, await on(nextDay())), await take(quentin, await on(nextDay()))]
+  const id = randomUUID()
+  await call(
+    api.proposeSwap,
+    { id, assignment_id: mine, to_student_id: quentin.id, other_assignment_id: owed },
+    await at.as(pia),
+  )
+  await at.fixture.rows(`update public.assignments set makeup_for = $2, source = 'makeup' where id = $1`, [
+    owed,
+    mine,
+  ])
+  await expect(call(api.answerSwap, { id, accept: true }, await at.as(quentin))).rejects.toMatchObject({
+    data: { code: 'swap.makeup_seat' },
+  })
+  await expect(
+    at.fixture.rows(`update public.shift_swaps set status = 'done' where id = $1`, [id]),
+  ).rejects.toThrow('swap.seat_gone')
+  expect(await call(api.answerSwap, { id, accept: false }, await at.as(quentin))).toEqual({
+    status: 'declined',
+  })
+})
+
 it('is only for the holder of the seat, before the shift begins', async () => {
   const shift = await on(nextDay())
   const mine = await take(pia, shift)

@@ -17,6 +17,8 @@ export type LockedSwap = {
   students_choose: boolean
   /** True if one of its shifts has moved since it was proposed. */
   has_moved: boolean
+  /** True if one of its seats makes up hours. */
+  has_makeup: boolean
   from_name: string
   /** The shift of the seat that is given away. */
   shiftId: string
@@ -46,7 +48,7 @@ export async function lockSwap(tx: Tx, id: string): Promise<LockedSwap> {
   // In the order of their ids, same as in every command.
   const shifts = new Set([given, returned].flatMap((seat) => seat?.shift_id ?? []))
   for (const shift of [...shifts].toSorted()) await lockShift(tx, { id: shift })
-  const { status, has_moved } = await tx
+  const { status, has_moved, has_makeup } = await tx
     .selectFrom('shift_swaps as w')
     .where('w.id', '=', id)
     .select([
@@ -55,9 +57,12 @@ export async function lockSwap(tx: Tx, id: string): Promise<LockedSwap> {
       sql<boolean>`exists (select from public.assignments a where a.id in (w.assignment_id, w.other_assignment_id) and a.moved_at > w.created_at)`.as(
         'has_moved',
       ),
+      sql<boolean>`exists (select from public.assignments a where a.id in (w.assignment_id, w.other_assignment_id) and a.makeup_for is not null)`.as(
+        'has_makeup',
+      ),
     ])
     .forUpdate()
     .executeTakeFirstOrThrow()
   const { shift_id: shiftId, ...facts } = given
-  return { ...rest, id, status, has_moved, shiftId, shift_facts: facts }
+  return { ...rest, id, status, has_moved, has_makeup, shiftId, shift_facts: facts }
 }
