@@ -8,7 +8,7 @@ import {
   RouterProvider,
 } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
+import { prerender } from 'react-dom/static'
 import { NavigationProvider } from '#ui/Link.tsx'
 
 export type RenderedPage = {
@@ -19,7 +19,7 @@ export type RenderedPage = {
   client: QueryClient
 }
 
-/** For tests: an element as a page at an address, rendered once; its queries have only the answers of the client's cache. */
+/** For tests: an element as a page at an address, rendered once, with its lazy parts; its queries have only the answers of the client's cache. */
 export async function pageAt(
   address: string,
   element: ReactElement,
@@ -37,7 +37,8 @@ export async function pageAt(
     history: createMemoryHistory({ initialEntries: [address] }),
   })
   await router.load()
-  const markup = renderToStaticMarkup(
+  let failure: unknown
+  const { prelude } = await prerender(
     <QueryClientProvider client={client}>
       <MantineProvider env="test">
         {/* As after Back, when a page is rendered completely at once. */}
@@ -46,7 +47,10 @@ export async function pageAt(
         </NavigationProvider>
       </MantineProvider>
     </QueryClientProvider>,
-  ).replaceAll(/<style.*?<\/style>/gs, '')
+    { onError: (error) => void (failure ??= error) },
+  )
+  if (failure) throw failure
+  const markup = (await new Response(prelude).text()).replaceAll(/<style.*?<\/style>/gs, '')
   const words = markup
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')
@@ -60,3 +64,19 @@ export const askedBy = ({ client }: RenderedPage): unknown[] =>
     .getQueryCache()
     .getAll()
     .map(({ queryKey }) => (queryKey[1] as { input?: unknown } | undefined)?.input)
+
+/** A client all of whose queries failed, except those that are answered here: by the procedure's path, as in `accounts.me`. */
+export function failingClient(answers: Record<string, unknown> = {}): QueryClient {
+  const client = new QueryClient({ defaultOptions: { queries: { retryOnMount: false, retry: false } } })
+  const cache = client.getQueryCache()
+  const build = cache.build.bind(cache)
+  cache.build = (...given) => {
+    const query = build(...given)
+    if (query.state.status !== 'pending') return query
+    const path = (query.queryKey[0] as string[]).join('.')
+    if (path in answers) query.setData(answers[path] as never)
+    else query.setState({ ...query.state, status: 'error', error: new Error('No connection') as never })
+    return query
+  }
+  return client
+}

@@ -5,6 +5,7 @@ import { parseClockTime } from '#core/clock-time.ts'
 import { useMe, useSchoolId } from '#features/accounts/web/public.ts'
 import { EntitySelect } from '#features/entities/web/public.ts'
 import { useShiftOptions } from '#features/shifts/web/public.ts'
+import { ChoicesFailed } from '#ui/ChoicesFailed.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { Link } from '#ui/Link.tsx'
@@ -256,13 +257,17 @@ type Fields = {
 
 /** Which shifts the rule applies to; an empty choice means all. */
 function Conditions({ form, action }: { form: Fields; action: AutomationAction }): ReactNode {
-  const options = useShiftOptions(form.values.school_id || null).data
+  const options = useShiftOptions(form.values.school_id || null)
   const any = [{ value: '', label: 'Any' }]
   return (
     <>
+      <ChoicesFailed queries={[options]} />
       <NativeSelect
         label="Semester"
-        data={[...any, ...(options?.semesters.map(({ id, name }) => ({ value: id, label: name })) ?? [])]}
+        data={[
+          ...any,
+          ...(options.data?.semesters.map(({ id, name }) => ({ value: id, label: name })) ?? []),
+        ]}
         {...form.field('semester_id')}
       />
       {action !== 'create_from_template' && (
@@ -271,7 +276,7 @@ function Conditions({ form, action }: { form: Fields; action: AutomationAction }
             label="Cohort"
             description="Leave blank for all"
             clearable
-            among={options?.cohorts.map(({ id, name }) => ({ id, name }))}
+            among={options.data?.cohorts.map(({ id, name }) => ({ id, name }))}
             {...form.field('cohort_id')}
           />
           <EntitySelect
@@ -296,6 +301,7 @@ function TemplateField({ school, field }: { school: string; field: object }): Re
   const rows = templates.data?.rows ?? []
   return (
     <>
+      <ChoicesFailed queries={[templates]} />
       <PickOne
         label="Template"
         required

@@ -7,6 +7,7 @@ import { useMe, useSchoolId } from '#features/accounts/web/public.ts'
 import { EntitySelect } from '#features/entities/web/public.ts'
 import { experienceWords, signupWords } from '#features/shifts/rules.ts'
 import { useShiftOptions } from '#features/shifts/web/public.ts'
+import { ChoicesFailed } from '#ui/ChoicesFailed.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
@@ -150,8 +151,8 @@ function TemplateForm({
     },
   })
   const { values } = form
-  const options = useShiftOptions(values.school_id || null).data
-  const units = options?.units ?? []
+  const options = useShiftOptions(values.school_id || null)
+  const units = options.data?.units ?? []
   return (
     <Form
       form={form}
@@ -168,6 +169,7 @@ function TemplateForm({
           onChange={(chosen) => form.setFieldValue('school_id', chosen ?? '')}
         />
       )}
+      <ChoicesFailed queries={[options]} />
       <TextInput
         label="Name"
         description="The title of its shifts"
@@ -225,7 +227,7 @@ function TemplateForm({
       <PickSeveral
         label="Cohorts"
         description="Leave blank for all"
-        among={options?.cohorts.map(({ id, name }) => ({ id, name }))}
+        among={options.data?.cohorts.map(({ id, name }) => ({ id, name }))}
         {...form.field('cohort_ids')}
       />
       <NativeSelect

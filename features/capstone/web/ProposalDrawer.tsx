@@ -16,6 +16,7 @@ import { isPlainDate } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import type { semestersContract } from '#features/semesters/contract.ts'
 import { featureApi } from '#platform/web/api.ts'
+import { ChoicesFailed } from '#ui/ChoicesFailed.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -108,6 +109,7 @@ function ProposalForm({ project, onClose, onMade }: Omit<Props, 'opened'>): Reac
   const { goals, deliverables } = form.values
   return (
     <Form form={form} label="Proposal" submitLabel="Save proposal" onCancel={onClose}>
+      <ChoicesFailed queries={[terms]} />
       <TextInput label="Title" required {...form.field('title')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <NativeSelect

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useContentId } from '#platform/web/use-content-id.ts'
 import { formatNumber } from '#core/number-text.ts'
 import { isPlainDate, todayHere } from '#core/plain-date.ts'
+import { ChoicesFailed } from '#ui/ChoicesFailed.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { DateField } from '#ui/DateField.tsx'
@@ -111,11 +112,12 @@ function Question(props: Omit<ChangeStudentsDialogProps, 'opened'>): ReactNode {
   if (list.isPending) return <Skeletons shape="form" count={3} />
   return (
     <Stack gap="md">
-      {(change.error ?? list.error ?? plan.error) && (
+      {change.error && (
         <Banner kind="danger" live>
-          {(change.error ?? list.error ?? plan.error)?.message}
+          {change.error.message}
         </Banner>
       )}
+      <ChoicesFailed queries={[list, plan]} />
       {what === 'move' ? (
         <Group grow align="flex-start" preventGrowOverflow={false}>
           <PickOne

@@ -12,6 +12,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useContentId } from '#platform/web/use-content-id.ts'
 import { formatDate, isPlainDate } from '#core/plain-date.ts'
+import { ChoicesFailed } from '#ui/ChoicesFailed.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
@@ -126,7 +127,12 @@ function CohortForm(props: Omit<CohortDrawerProps, 'opened'>): ReactNode {
   const choices = useQuery(cohorts.choices.queryOptions({ input: {} }))
   // A new cohort begins with the only program: not known before they are.
   if (choices.isLoading) return <Skeletons shape="form" />
-  return <CohortFieldsForm {...props} known={choices.data?.programs ?? []} />
+  return (
+    <>
+      <ChoicesFailed queries={[choices]} />
+      <CohortFieldsForm {...props} known={choices.data?.programs ?? []} />
+    </>
+  )
 }
 
 type FieldsProps = Omit<CohortDrawerProps, 'opened'> & { known: readonly ProgramChoice[] }

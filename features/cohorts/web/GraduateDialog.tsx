@@ -2,6 +2,7 @@ import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
 import { formatNumber } from '#core/number-text.ts'
 import { useQueries } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { ChoicesFailed } from '#ui/ChoicesFailed.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
@@ -55,10 +56,11 @@ function Question({ cohorts, onClose, onDone }: Omit<GraduateDialogProps, 'opene
     })),
   })
   if (open.some(({ isPending }) => isPending)) return <Skeletons shape="text" count={4} />
+  if (open.some(({ data }) => data === undefined))
+    return <ChoicesFailed queries={open} title="What is open couldn’t be loaded" />
   const items = open.flatMap(({ data }, at) =>
     (data ?? []).map((item) => ({ ...item, cohort: cohorts[at]!.name })),
   )
-  const failed = open.find(({ isError }) => isError)
   const students = cohorts.reduce((sum, { student_count: count }) => sum + (count ?? 0), 0)
   const isMissingReason = items.length > 0 && note.trim().length < 10
 
@@ -83,9 +85,9 @@ function Question({ cohorts, onClose, onDone }: Omit<GraduateDialogProps, 'opene
 
   return (
     <Stack gap="md">
-      {(graduate.error ?? failed?.error) && (
+      {graduate.error && (
         <Banner kind="danger" live>
-          {(graduate.error ?? failed?.error)?.message}
+          {graduate.error.message}
         </Banner>
       )}
       <Text size="sm">

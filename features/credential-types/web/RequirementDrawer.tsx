@@ -20,6 +20,7 @@ import { levelLabels } from '#features/cohorts/rules.ts'
 import { cohorts } from '#features/cohorts/web/public.ts'
 import { EntitySelect } from '#features/entities/web/public.ts'
 import { FileField, useUploads } from '#features/files/web/public.ts'
+import { ChoicesFailed } from '#ui/ChoicesFailed.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
@@ -109,6 +110,7 @@ function RequirementForm({ requirement: known, onClose }: Omit<Props, 'opened'>)
       onCancel={onClose}
       label="Requirement"
     >
+      <ChoicesFailed queries={[types, groups, choices]} />
       <Select
         label="Credential"
         required

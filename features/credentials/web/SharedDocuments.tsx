@@ -7,6 +7,7 @@ import type { credentialTypesContract } from '#features/credential-types/contrac
 import { FileField, useUploads } from '#features/files/web/public.ts'
 import { featureApi } from '#platform/web/api.ts'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
+import { ChoicesFailed } from '#ui/ChoicesFailed.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
@@ -128,6 +129,7 @@ function BlanketForm({ onDone }: { onDone: () => void }): ReactNode {
   return (
     <form onSubmit={send} aria-label="Document for everyone">
       <Stack gap="md">
+        <ChoicesFailed queries={[found]} />
         <NativeSelect
           label="Credential"
           value={typeId}

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { howMany } from '#core/number-text.ts'
+import { ChoicesFailed } from '#ui/ChoicesFailed.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Form } from '#ui/Form.tsx'
@@ -97,14 +98,17 @@ export function FacilitySettingsScreen(): ReactNode {
         </LinkButton>
       }
       toolbar={
-        many && (
-          <PickOne
-            label="Organization"
-            value={query.data?.organization_id ?? null}
-            among={organizations.data ?? []}
-            onChange={(id) => void choose(id)}
-          />
-        )
+        <>
+          <ChoicesFailed queries={[organizations]} />
+          {many && (
+            <PickOne
+              label="Organization"
+              value={query.data?.organization_id ?? null}
+              among={organizations.data ?? []}
+              onChange={(id) => void choose(id)}
+            />
+          )}
+        </>
       }
     >
       <Loaded query={query} skeleton={<Skeletons count={5} />} failedTitle="The settings couldn’t be loaded">

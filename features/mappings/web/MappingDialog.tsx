@@ -3,6 +3,7 @@ import { NativeSelect, NumberInput, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { EntitySelect } from '#features/entities/web/public.ts'
+import { ChoicesFailed } from '#ui/ChoicesFailed.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, type SchemaForm, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
@@ -121,6 +122,7 @@ function NewForm({ schoolId, area, party, onClose }: NewProps): ReactNode {
           onChange={(chosen) => form.setValues({ school_id: chosen ?? '', requirement: '' })}
         />
       )}
+      <ChoicesFailed queries={[areas]} />
       <PickOne
         label="Requirement"
         description={requirementHelp(values.school_id, areas.data?.rows)}

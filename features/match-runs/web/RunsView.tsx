@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatInstant } from '#core/plain-date.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
+import { ChoicesFailed } from '#ui/ChoicesFailed.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
@@ -240,6 +241,7 @@ function NewRun({ campaignId, first, specialties }: NewRunProps): ReactNode {
           />
         )}
       </div>
+      <ChoicesFailed queries={[weights]} title="The weights of this wishlist couldn’t be loaded" />
       <Button loading={start.isPending} disabled={!weights.isSuccess} onClick={run}>
         Run the match
       </Button>

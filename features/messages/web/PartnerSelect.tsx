@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { partnershipsContract } from '#features/partnerships/contract.ts'
 import { featureApi } from '#platform/web/api.ts'
+import { ChoicesFailed } from '#ui/ChoicesFailed.tsx'
 import { PickOne } from '#ui/Pick.tsx'
 
 const partnerships = featureApi<typeof partnershipsContract>('partnerships')
@@ -10,13 +11,16 @@ const partnerships = featureApi<typeof partnershipsContract>('partnerships')
 export function PartnerSelect(
   props: Pick<Parameters<typeof PickOne>[0], 'value' | 'onChange' | 'error' | 'required'>,
 ): ReactNode {
-  const { data = [] } = useQuery(partnerships.list.queryOptions({ input: { here: true } }))
-  const active = data.filter(({ status }) => status === 'active')
+  const partners = useQuery(partnerships.list.queryOptions({ input: { here: true } }))
+  const active = (partners.data ?? []).filter(({ status }) => status === 'active')
   return (
-    <PickOne
-      label="School"
-      among={active.map(({ school_id: id, school_name: name }) => ({ id, name }))}
-      {...props}
-    />
+    <>
+      <ChoicesFailed queries={[partners]} />
+      <PickOne
+        label="School"
+        among={active.map(({ school_id: id, school_name: name }) => ({ id, name }))}
+        {...props}
+      />
+    </>
   )
 }

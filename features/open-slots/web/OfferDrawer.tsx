@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useContentId } from '#platform/web/use-content-id.ts'
 import { parseClockTime } from '#core/clock-time.ts'
 import { isPlainDate, type PlainDate } from '#core/plain-date.ts'
+import { ChoicesFailed } from '#ui/ChoicesFailed.tsx'
 import { Form } from '#ui/Form.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
@@ -172,6 +173,7 @@ function OfferForm({
           {...form.field('experience_type')}
         />
       </SimpleGrid>
+      <ChoicesFailed queries={[partners]} />
       <PickSeveral
         label="Offered to"
         description="The first one to take a slot gets it."

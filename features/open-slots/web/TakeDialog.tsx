@@ -2,6 +2,7 @@ import { Button, List, Modal, NumberInput, SimpleGrid, Stack, Text } from '@mant
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { patientDataSigns } from '#core/patient-data.ts'
 import { messageOf } from '#platform/web/api.ts'
+import { ChoicesFailed } from '#ui/ChoicesFailed.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
@@ -139,6 +140,7 @@ function Question({ slots, schoolId, onClose, onDone }: TakeDialogProps): ReactN
         </List>
         {mayRetry && (
           <>
+            <ChoicesFailed queries={[options]} />
             <SimpleGrid cols={{ base: 1, xs: 2 }}>
               <NumberInput
                 clampBehavior="blur"

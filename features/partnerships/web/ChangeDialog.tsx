@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import { credentialTypes } from '#features/credential-types/web/public.ts'
+import { ChoicesFailed } from '#ui/ChoicesFailed.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { AddRow, FieldRow, FieldRows } from '#ui/FieldRows.tsx'
@@ -144,7 +145,7 @@ function ChangeForm({ detail, onClose }: { detail: PartnershipDetail; onClose: (
     ...partnerships.programs.queryOptions({ input: { school_id: detail.school_id } }),
     enabled: party !== 'facility',
   })
-  const types = useTypes(detail)
+  const { types, loading } = useTypes(detail)
   const tick = usePatientTick()
   const [start] = useState(valuesOf(detail))
   const form = useSchemaForm(schema, {
@@ -209,6 +210,7 @@ function ChangeForm({ detail, onClose }: { detail: PartnershipDetail; onClose: (
             onChoose={versions.choose}
           />
         )}
+        <ChoicesFailed queries={[programs, loading]} />
         {maySites ? (
           <>
             <Switch
@@ -291,13 +293,14 @@ function ChangeForm({ detail, onClose }: { detail: PartnershipDetail; onClose: (
 }
 
 /** The credential types that an agreement may require: Placewell’s, the organization’s, and those it already requires. */
-function useTypes({ party, required_credentials: known }: PartnershipDetail): Named {
-  const { data = [] } = useQuery({
+function useTypes({ party, required_credentials: known }: PartnershipDetail) {
+  const query = useQuery({
     ...credentialTypes.list.queryOptions({ input: { status: 'active' } }),
     enabled: party !== 'school',
   })
-  const choices = data.filter(({ owner_kind: owner }) => owner !== 'school')
-  return [...choices, ...known.filter(({ id }) => !choices.some((one) => one.id === id))]
+  const choices = (query.data ?? []).filter(({ owner_kind: owner }) => owner !== 'school')
+  const types: Named = [...choices, ...known.filter(({ id }) => !choices.some((one) => one.id === id))]
+  return { types, loading: query }
 }
 
 /** Seats on single units, in addition to the seats per semester. */

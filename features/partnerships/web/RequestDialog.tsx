@@ -16,6 +16,7 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { todayHere } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
+import { ChoicesFailed } from '#ui/ChoicesFailed.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
@@ -257,6 +258,7 @@ function RequestForm({ schoolId, organization, onBack, onDone }: RequestFormProp
             </Stack>
           </Checkbox.Group>
         )}
+        <ChoicesFailed queries={[programs]} />
         {(programs.data?.length ?? 0) > 0 && (
           <Checkbox.Group label="Programs" description="Leave blank for all." {...form.field('program_ids')}>
             <Stack gap={6} mt={6}>

@@ -6,6 +6,7 @@ import { useMe } from '#features/accounts/web/public.ts'
 import type { PermissionType } from '#features/permissions/contract.ts'
 import { permissionLabels } from '#core/permission-labels.ts'
 import { permissionFacts, permissionTypes } from '#features/permissions/rules.ts'
+import { ChoicesFailed } from '#ui/ChoicesFailed.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
@@ -108,6 +109,7 @@ function RequestForm({ asking: { target, draft }, onDone }: { asking: RequestSta
   return (
     <Form form={form} label="Permission request">
       <Stack gap="md">
+        <ChoicesFailed queries={[people, facilities]} />
         <PickOne
           label="For whom"
           data-autofocus

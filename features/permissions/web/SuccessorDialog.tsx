@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { ChoicesFailed } from '#ui/ChoicesFailed.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
@@ -54,6 +55,7 @@ function Choice({ person, node, onDone }: Leaving & { onDone: () => void }): Rea
         requests that they have not answered end. Students they accepted stay with them until the school finds
         someone else; it is notified.
       </Text>
+      <ChoicesFailed queries={[candidates]} />
       <PickOne
         label="Successor"
         required

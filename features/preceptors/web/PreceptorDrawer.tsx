@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { emailProblem, invalidEmail } from '#core/email.ts'
 import type { facilityTeamContract } from '#features/facility-team/contract.ts'
 import { featureApi } from '#platform/web/api.ts'
+import { ChoicesFailed } from '#ui/ChoicesFailed.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -112,6 +113,7 @@ function PreceptorForm({ preceptor, onClose }: Omit<Props, 'opened'>): ReactNode
             description="People without an account get an email now and answer through links sent there."
             {...form.field('email')}
           />
+          <ChoicesFailed queries={[facilities]} />
           <PickOne label="Works at" required among={facilities.data?.nodes} {...form.field('facility_id')} />
         </>
       )}

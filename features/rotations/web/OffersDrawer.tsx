@@ -6,6 +6,7 @@ import { formatDate } from '#core/plain-date.ts'
 import type { SlotRow } from '#features/open-slots/contract.ts'
 import { useSlots } from '#features/open-slots/web/public.ts'
 import { useShiftOptions } from '#features/shifts/web/public.ts'
+import { ChoicesFailed } from '#ui/ChoicesFailed.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { Form } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -142,6 +143,7 @@ function OffersForm({ rows, onClose, onDone }: Omit<Props, 'opened'> & { rows: S
         <TextField label="Name" required maxLength={120} {...form.field('name')} />
         <TextField label="Course" maxLength={40} placeholder="NRS 210" {...form.field('course_code')} />
       </SimpleGrid>
+      <ChoicesFailed queries={[options]} />
       <PickSeveral
         label="Cohorts"
         description="None means every student of the school."

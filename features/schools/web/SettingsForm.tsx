@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { settingTexts } from '#core/school-settings.ts'
 import { formatDate, todayIn } from '#core/plain-date.ts'
+import { ChoicesFailed } from '#ui/ChoicesFailed.tsx'
 import { AddRow, FieldRow, FieldRows } from '#ui/FieldRows.tsx'
 import { Form } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -102,6 +103,7 @@ export function SettingsForm({
           onChoose={locked.choose}
         />
       )}
+      <ChoicesFailed queries={[boards]} />
       <NativeSelect
         label="Regulatory profile"
         description="The rules of your board of nursing. You may be stricter below, never looser."

@@ -10,6 +10,7 @@ import { type Filters, tabs } from '#platform/web/kit/filters.ts'
 import { List } from '#platform/web/kit/List.tsx'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { pageOfRows, useList } from '#platform/web/kit/use-list.ts'
+import { ChoicesFailed } from '#ui/ChoicesFailed.tsx'
 import type { Column } from '#ui/DataTable.tsx'
 import { PickOne, PickSeveral } from '#ui/Pick.tsx'
 import { toast } from '#ui/toast.ts'
@@ -76,36 +77,39 @@ export function PlanItems({
   const actions = useItemActions(change, choices, mayEdit)
   const count = (one: Show) => plan.items.filter((item) => showOf(item) === one).length
   return (
-    <List
-      list={list}
-      hasViews={false}
-      hasFields={mayEdit}
-      label="Shifts of the plan"
-      options={{
-        show: [
-          { value: 'all', label: 'All', count: plan.items.length },
-          ...(Object.keys(showLabels) as Show[]).map((value) => ({
-            value,
-            label: showLabels[value],
-            count: count(value),
-          })),
-        ],
-      }}
-      query={{ data: plan, isPending: false, isError: false }}
-      rows={shown.rows}
-      total={shown.total}
-      page={shown.page}
-      columns={columnsOf(tryChange, choices, {
-        mayEdit,
-        isBusy,
-        shared: new Set(issueGroups(plan.items).map(({ key }) => key)),
-      })}
-      rowKey={({ temp_id: id }) => id}
-      rowLabel={nameOf}
-      {...(mayEdit && { actions, all: { most: MAX_PLANNED, load: async () => found } })}
-      failedTitle="The shifts couldn’t be loaded"
-      empty={{ title: 'No shifts of this kind' }}
-    />
+    <>
+      <ChoicesFailed queries={[options]} />
+      <List
+        list={list}
+        hasViews={false}
+        hasFields={mayEdit}
+        label="Shifts of the plan"
+        options={{
+          show: [
+            { value: 'all', label: 'All', count: plan.items.length },
+            ...(Object.keys(showLabels) as Show[]).map((value) => ({
+              value,
+              label: showLabels[value],
+              count: count(value),
+            })),
+          ],
+        }}
+        query={{ data: plan, isPending: false, isError: false }}
+        rows={shown.rows}
+        total={shown.total}
+        page={shown.page}
+        columns={columnsOf(tryChange, choices, {
+          mayEdit,
+          isBusy,
+          shared: new Set(issueGroups(plan.items).map(({ key }) => key)),
+        })}
+        rowKey={({ temp_id: id }) => id}
+        rowLabel={nameOf}
+        {...(mayEdit && { actions, all: { most: MAX_PLANNED, load: async () => found } })}
+        failedTitle="The shifts couldn’t be loaded"
+        empty={{ title: 'No shifts of this kind' }}
+      />
+    </>
   )
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatDate, formatRange } from '#core/plain-date.ts'
+import { ChoicesFailed } from '#ui/ChoicesFailed.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
@@ -82,6 +83,7 @@ function OwnWords({ plan, changes: { reword } }: { plan: ShiftPlan; changes: Pla
           maxLength={20_000}
           {...form.field('prompt')}
         />
+        <ChoicesFailed queries={[options]} />
         <NativeSelect
           label="Semester"
           {...form.field('semester_id')}

@@ -2,6 +2,7 @@ import { Button, Checkbox, List, Modal, Stack, Text, TextInput } from '@mantine/
 import { formatNumber } from '#core/number-text.ts'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { messageOf } from '#platform/web/api.ts'
+import { ChoicesFailed } from '#ui/ChoicesFailed.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
 import { PickSeveral } from '#ui/Pick.tsx'
@@ -91,6 +92,7 @@ function EditForm({ rows, onClose, onDone }: BulkEditDialogProps & { rows: reado
           </Banner>
         )}
         <Text size="sm">What you leave blank stays as it is.</Text>
+        <ChoicesFailed queries={[options]} />
         <PickSeveral
           label="Instructors"
           data-autofocus

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { messageOf } from '#platform/web/api.ts'
+import { ChoicesFailed } from '#ui/ChoicesFailed.tsx'
 import { PickSeveral } from '#ui/Pick.tsx'
 import type { ShiftRow } from '../contract.ts'
 import { instructorsOf } from '../rules.ts'
@@ -120,6 +121,7 @@ export function InstructorsEditor({ row, onClose }: Omit<CellEditorProps, 'field
   }
   return (
     <div ref={cell} className={classes.people}>
+      <ChoicesFailed queries={[options]} />
       <PickSeveral
         ref={input}
         {...leaving}

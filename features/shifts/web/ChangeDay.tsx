@@ -2,6 +2,7 @@ import { Box, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { formatNumber } from '#core/number-text.ts'
 import { addDays, formatDate, type PlainDate } from '#core/plain-date.ts'
+import { ChoicesFailed } from '#ui/ChoicesFailed.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
 import { PickOne } from '#ui/Pick.tsx'
@@ -88,6 +89,7 @@ function DayForm({ first, within, onClose, onContinue }: DayFormProps): ReactNod
   const target = to ?? addDays(date, 7)
   return (
     <Stack gap="md">
+      {within.school_id && <ChoicesFailed queries={[options]} />}
       <Group gap="sm" align="flex-end" grow>
         <DateField label="Day" value={date} onChange={(day) => day && setDate(day)} />
         {sites.length > 1 && (

@@ -2,6 +2,7 @@ import { Modal, NumberInput, SimpleGrid, Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { parseClockTime } from '#core/clock-time.ts'
 import { isPlainDate } from '#core/plain-date.ts'
+import { ChoicesFailed } from '#ui/ChoicesFailed.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
@@ -164,6 +165,7 @@ function ProposalForm({
             onChoose={({ date, facility_id }) => form.setValues({ date, facility_id })}
           />
         )}
+        {shift.facility_id && <ChoicesFailed queries={[options]} />}
         <DayAndHours field={form.field} values={values} />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           {shift.facility_id && (

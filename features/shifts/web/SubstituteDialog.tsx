@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { addDays, formatDate, type PlainDate, todayHere } from '#core/plain-date.ts'
+import { ChoicesFailed } from '#ui/ChoicesFailed.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
 import { PickOne } from '#ui/Pick.tsx'
@@ -70,11 +71,7 @@ function SubstituteForm({ schoolId, onClose, onContinue }: SubstituteFormProps):
   const nameOf = (id: string) => people.find((one) => one.id === id)?.name ?? 'This instructor'
   return (
     <Stack gap="md">
-      {options.isError && (
-        <Text size="sm" c="var(--pw-orange-ink)" role="alert">
-          {options.error.message}
-        </Text>
-      )}
+      <ChoicesFailed queries={[options]} />
       <PickOne
         label="Who is away"
         data-autofocus
