@@ -16,3 +16,9 @@ test('a reason has at most 500 characters, and one that may be left out may be s
   expect(reasonProblem('a'.repeat(500), reason)).toBeUndefined()
   expect(reasonProblem('a'.repeat(503), reason)).toBe('At most 500 characters: 3 too many.')
 })
+
+test('a field may accept a longer reason', () => {
+  const reason = { label: 'Reason', isRequired: true, maxLength: 1000 }
+  expect(reasonProblem('a'.repeat(1000), reason)).toBeUndefined()
+  expect(reasonProblem('a'.repeat(1001), reason)).toBe('At most 1,000 characters: 1 too many.')
+})

@@ -4,6 +4,7 @@ import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
+import { reasonProblem } from '#ui/reason.ts'
 import type { RosterRow } from '../contract.ts'
 import { useRemoveStudent } from './school-queries.ts'
 
@@ -32,7 +33,7 @@ const codes = {
 }
 type Values = { code: keyof typeof codes; reason: string; makeup: boolean }
 const schema = plainSchema<Values>((values) => ({
-  reason: values.reason.trim().length < 3 && 'Write at least 3 characters.',
+  reason: reasonProblem(values.reason, { label: 'Reason', isRequired: true, maxLength: 1000 }),
 }))
 
 function RemoveForm({ row, onClose }: { row: RosterRow; onClose: () => void }): ReactNode {

@@ -9,6 +9,7 @@ import { Banner } from '#ui/Banner.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
+import { reasonProblem } from '#ui/reason.ts'
 import { toast } from '#ui/toast.ts'
 import type { BulkAction, BulkSelection, CancelCode, DeclineCode } from '../contract.ts'
 import { bulkTitle } from '../rules.ts'
@@ -201,7 +202,7 @@ function Fields({
   const mustSay = needsReason(action, party) || (action === 'decline' && values.code === 'not_suitable')
   const wrong = {
     code: words.codes && !values.code ? 'Choose why.' : undefined,
-    reason: mustSay && values.reason.trim().length < 3 ? 'Write at least 3 characters.' : undefined,
+    reason: reasonProblem(values.reason, { label: 'Reason', isRequired: mustSay, maxLength: 1000 }),
     patient:
       !tick.checked && [values.reason, values.late].some((text) => patientDataSigns(text).length > 0)
         ? 'Remove it, or confirm that no patient is named.'

@@ -10,6 +10,7 @@ import { FormFooter } from '#ui/FormFooter.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
+import { reasonProblem } from '#ui/reason.ts'
 import { toast } from '#ui/toast.ts'
 import type { Outcome, ShiftDetail, ShiftFields, ShiftRow } from '../contract.ts'
 import { ApprovalRoom } from './ApprovalRoom.tsx'
@@ -149,7 +150,7 @@ function Question({
     !tick.checked && [values.reason, values.late].some((text) => patientDataSigns(text).length > 0)
   const wrong = {
     code: words.codes && !values.code ? 'Choose why.' : undefined,
-    reason: mustSay && values.reason.trim().length < 3 ? 'Write at least 3 characters.' : undefined,
+    reason: reasonProblem(values.reason, { label: 'Reason', isRequired: mustSay, maxLength: 1000 }),
     late: isLate && values.late.trim().length < 3 ? 'Explain why it’s late.' : undefined,
     patient: namesPatient ? 'Remove it, or confirm that no patient is named.' : undefined,
   }
