@@ -197,3 +197,21 @@ export function formProblems(
   const { signup_closes_at: closes, ...problems } = problemsOf(shiftOf(values, timeZone), term)
   return { ...problems, ...(closes && { closes }) }
 }
+
+const agreed: readonly string[] = ['approved', 'published', 'full']
+
+/** True if a change of the shift needs a reason, because it was agreed. */
+export const isAgreedStatus = (status: string): boolean => agreed.includes(status)
+
+/** What the form cannot change of a shift that was agreed. */
+export type Settled = { isSettled: boolean; isAgreed: boolean; staysOnCampus: boolean }
+export function settledOf(shift: Pick<ShiftDetail, 'status' | 'facility_id'> | undefined): Settled {
+  const isSettled = shift !== undefined && isAgreedStatus(shift.status)
+  return {
+    isSettled,
+    /** Its facility approved the time, the unit and the seats. */
+    isAgreed: isSettled && shift.facility_id !== null,
+    // An agreed campus shift stays on campus, because no facility agreed to it; to move it, the school postpones and submits it again.
+    staysOnCampus: isSettled && shift.facility_id === null,
+  }
+}
