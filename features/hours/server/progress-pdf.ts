@@ -23,10 +23,26 @@ async function end(pdf: TaggedPdf, stamp: readonly string[]): Promise<Uint8Array
   return (await pdf.end()).content
 }
 
+/** The status of a student and what there is to say about it; hours to make up are one of the risks of some. */
+export function remarksOf({
+  standing,
+  risks,
+  over,
+  to_make_up: toMakeUp,
+}: Pick<Progress, 'standing' | 'risks' | 'over' | 'to_make_up'>): string[] {
+  return [
+    `Status: ${progressStatusLabels[standing]}.`,
+    ...risks.map(riskWords),
+    ...(over > 0 ? [`${hoursWords(over)} of simulation are above the limit and not credited.`] : []),
+    ...(toMakeUp > 0 && !risks.some(({ code }) => code === 'make_up')
+      ? [`${hoursWords(toMakeUp)} to make up.`]
+      : []),
+  ]
+}
+
 /** One student's progress as an accessible PDF. */
 export function progressPdf(progress: Progress, made: Made, stamp: readonly string[]): Promise<Uint8Array> {
-  const { full_name, program_name, cohort_name, ends, standing, risks, over, to_make_up, by_specialty } =
-    progress
+  const { full_name, program_name, cohort_name, ends, by_specialty } = progress
   const pdf = begin(`Progress in clinical hours: ${full_name}`, made, stamp)
   pdf.text([program_name, cohort_name, made.school_name].filter(Boolean).join(' · '))
   if (ends) pdf.text(`Expected graduation: ${formatDate(ends, 'long')}`, 'dimmed')
@@ -39,10 +55,7 @@ export function progressPdf(progress: Progress, made: Made, stamp: readonly stri
     })
   pdf.heading('Hours to graduate')
   table('', [{ ...progress, name: 'All hours' }])
-  pdf.text(`Status: ${progressStatusLabels[standing]}.`)
-  for (const risk of risks) pdf.text(riskWords(risk))
-  if (over > 0) pdf.text(`${hoursWords(over)} of simulation are above the limit and not credited.`)
-  if (to_make_up > 0) pdf.text(`${hoursWords(to_make_up)} to make up.`)
+  for (const remark of remarksOf(progress)) pdf.text(remark)
   if (by_specialty.length > 0) {
     pdf.heading('By specialty')
     table(
