@@ -567,7 +567,13 @@ async function certificates(project: string, token: string) {
   expect(await titles(at.priya)).toContain('Lake School thanks you for being a preceptor')
   const { certificates: all } = await at.get(project, at.people.marcus)
   expect(all).toMatchObject([
-    { preceptor_name: 'Lee Moss', hours: 12, days: 1, course_code: 'NUR 499' },
+    {
+      preceptor_name: 'Lee Moss',
+      hours: 12,
+      days: 1,
+      course_code: 'NUR 499',
+      facility_name: '5 East, North',
+    },
     { preceptor_name: 'Priya Raman', hours: 12, days: 1, school_name: 'Lake School' },
   ])
   const mine = await call(at.api.certificates, undefined, await at.as(at.priya))

@@ -23,7 +23,9 @@ export async function issueCertificates(tx: Tx, project: Project, appUrl: string
   const { rows } = await sql<Issued>`
     insert into public.capstone_certificates (school_id, project_id, preceptor_id, preceptor_name, school_name, facility_name, faculty_name, course_code, minutes, days,
       first_day, last_day, issued_on)
-    select p.school_id, p.id, d.preceptor_id, max(d.preceptor_name), f.school_name, f.facility_name, f.faculty_name, p.course_code,
+    select p.school_id, p.id, d.preceptor_id, max(d.preceptor_name), f.school_name, coalesce(
+        (select concat_ws(', ', u.name, above.name) from public.facilities u left join public.facilities above on above.id = u.parent_id and u.kind = 'unit'
+          where u.id = p.facility_id), f.facility_name), f.faculty_name, p.course_code,
       sum(e.minutes + coalesce(r.minutes, 0)), count(*), min(d.date), max(d.date), (now() at time zone f.time_zone)::date
     from public.capstone_projects p cross join lateral app.capstone_facts(array[p.id]) f join public.capstone_days d on d.project_id = p.id
     join public.hours_entries e on e.capstone_day_id = d.id and e.school_id = d.school_id

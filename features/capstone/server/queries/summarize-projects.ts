@@ -31,11 +31,13 @@ export async function summarizeProjects(
   { semesterId, studentIds }: { semesterId: string; studentIds: readonly string[] },
 ): Promise<Map<string, ProjectSummary[]>> {
   const { rows } = await sql<Omit<ProjectSummary, 'confirmed_hours' | 'evaluations'>>`
-    select p.id, p.student_id, p.title, p.course_code, p.specialty, p.status, f.name as facility_name, n.preceptor_name,
+    select p.id, p.student_id, p.title, p.course_code, p.specialty, p.status,
+      nullif(concat_ws(', ', f.name, case when f.kind = 'unit' then above.name end), '') as facility_name, n.preceptor_name,
       p.required_hours::float8 as required_hours,
       (select count(*) from public.capstone_deliverables d where d.project_id = p.id)::integer as deliverables,
       (select count(*) from public.capstone_deliverables d where d.project_id = p.id and d.status = 'accepted')::integer as accepted
     from public.capstone_projects p left join public.facilities f on f.id = p.facility_id
+    left join public.facilities above on above.id = f.parent_id
     left join lateral (select n.preceptor_name from public.capstone_nominations n where n.project_id = p.id and n.status in ('accepted', 'ended')
       order by n.status, n.created_at desc limit 1) n on true
     where p.semester_id = ${semesterId}::uuid and p.student_id = any (${studentIds}::uuid[])
