@@ -3,6 +3,15 @@ import { conflict, invalid, notFound } from '#core/refusal.ts'
 import type { Difference, Missing, SemesterReportStatus } from './contract.ts'
 import { missingWords, semesterReportLabels } from './rules.ts'
 
+/** What to do first with a report that can't be published in its status. */
+const beforePublishing: Partial<Record<SemesterReportStatus, string>> = {
+  draft: 'This report is a draft. Choose “Continue to review” first.',
+  proctor_review: 'This report is with its instructor. Wait for the comment, or choose “Continue to review”.',
+  withheld: 'This report is withheld. Release it first.',
+  published: 'This report is already published.',
+  acknowledged: 'This report is already published.',
+}
+
 /** What people read when a report can't be generated, written, published or read. */
 export const semesterReportRefusals = {
   'semester_report.not_found': notFound(() => 'We can’t find that report. It may not be published yet.'),
@@ -12,6 +21,7 @@ export const semesterReportRefusals = {
   'semester_report.old_version': conflict(() => 'This report was just changed. Reload the page.'),
   'semester_report.not_now': conflict<{ status: SemesterReportStatus; to: SemesterReportStatus }>(
     ({ status, to }) =>
+      (to === 'published' && beforePublishing[status]) ||
       `This report is in the status "${semesterReportLabels[status]}" and cannot become "${semesterReportLabels[to]}".`,
   ),
   'semester_report.fixed': conflict(

@@ -249,9 +249,7 @@ describe('from readiness to an acknowledged report', () => {
     await comment(lead, student)
     await expect(step('withheld')).rejects.toMatchObject({ data: { code: 'semester_report.reason_missing' } })
     await step('withheld', 'An incident is being looked into.')
-    expect(await run(ana, 'publish', [student])).toEqual([
-      expect.stringContaining('cannot become "Published"'),
-    ])
+    expect(await run(ana, 'publish', [student])).toEqual(['This report is withheld. Release it first.'])
     await step('school_review')
     expect(await run(ana, 'publish', [student])).toEqual([null])
     await expect(step('withheld', 'Too late now.')).rejects.toMatchObject({ code: 'CONFLICT' })
