@@ -578,9 +578,9 @@ describe('progress', () => {
 
 it('says why no hours are required, and whom to ask', () => {
   const words = (isOwn: boolean, isInCohort: boolean) => noneRequiredWords({ isOwn, isInCohort })
-  expect(words(true, false)).toMatch(/^You are in no cohort yet.* Ask your coordinator/)
+  expect(words(true, false)).toMatch(/^You are in no cohort now.* Unless you graduated, ask your coordinator/)
   expect(words(true, true)).toMatch(/^Your program has not entered.* Ask your coordinator/)
-  expect(words(false, false)).toMatch(/^In no cohort yet/)
+  expect(words(false, false)).toMatch(/^In no cohort now/)
   expect(words(false, true)).toMatch(/^The program has not entered/)
 })
 

@@ -51,10 +51,10 @@ export function noneRequiredWords({ isOwn, isInCohort }: { isOwn: boolean; isInC
   if (isOwn)
     return isInCohort
       ? 'Your program has not entered how many hours it requires. Ask your coordinator.'
-      : 'You are in no cohort yet, so no hours are required of you. Ask your coordinator to add you to one.'
+      : 'You are in no cohort now, so no hours are required of you. Unless you graduated, ask your coordinator to add you to one.'
   return isInCohort
     ? 'The program has not entered how many hours it requires.'
-    : 'In no cohort yet, so no hours are required.'
+    : 'In no cohort now, so no hours are required.'
 }
 
 /** Lists the areas with hours neither done nor planned: "28 h in Community, 6 h in Pediatrics"; empty without any. */

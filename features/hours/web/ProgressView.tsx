@@ -46,7 +46,7 @@ export function ProgressView({
     return (
       <>
         <EmptyState
-          title={isInCohort ? 'No hours yet' : isOwn ? 'You are in no cohort yet' : 'In no cohort yet'}
+          title={isInCohort ? 'No hours yet' : isOwn ? 'You are in no cohort' : 'In no cohort'}
           description={
             isInCohort
               ? 'Hours appear when a shift is scheduled or completed.'
