@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   askBlocker,
   creditedWords,
+  graduatedWith,
   locationOf,
   projectedWords,
   missingOf,
@@ -26,7 +27,19 @@ const whole: Parameters<typeof missingOf>[0] = {
     membership_id: 'm',
   },
   invitations: [],
+  stays: [],
 }
+const stay = (from_date: string, end_reason: 'graduated' | 'transferred' | null) => ({
+  membership_id: from_date,
+  cohort_id: 'c',
+  cohort_name: 'Fall 2024',
+  from_date,
+  to_date: end_reason && '2026-11-30',
+  reason: 'enrolled' as const,
+  end_reason,
+  by_name: null,
+  created_at: '',
+})
 const missing = (part: Partial<typeof whole>) =>
   missingOf({ ...whole, ...part })
     .filter(({ isDone }) => !isDone)
@@ -42,6 +55,14 @@ describe('what is missing for a student', () => {
     // Without a date of their own, they graduate with their cohort.
     expect(missing({ graduation_date: null })).toEqual([])
     expect(missing({ graduation_date: '2029-05-15' })).toEqual(['graduation'])
+  })
+
+  it('is no cohort for those who graduated with their last one', () => {
+    const graduated = [stay('2024-08-26', 'transferred'), stay('2025-01-12', 'graduated')]
+    expect(missing({ cohort: null, stays: graduated })).toEqual([])
+    expect(graduatedWith({ cohort: null, stays: graduated })?.cohort_name).toBe('Fall 2024')
+    expect(missing({ cohort: null, stays: graduated.toReversed() })).toEqual(['cohort'])
+    expect(graduatedWith({ cohort: whole.cohort, stays: graduated })).toBeNull()
   })
 
   it('names the cohort of an invitation that did not exist', () => {

@@ -90,6 +90,7 @@ type Known = Pick<
   | 'phone'
   | 'graduation_date'
   | 'cohort'
+  | 'stays'
   | 'invitations'
 >
 
@@ -98,6 +99,12 @@ export const graduationOf = ({
   graduation_date: own,
   cohort,
 }: Pick<Student, 'graduation_date' | 'cohort'>): string | null => own ?? cohort?.expected_graduation ?? null
+
+/** The cohort that a student graduated with, if they are in no other since; stays are sorted by date. */
+export function graduatedWith({ cohort, stays }: Pick<Student, 'cohort' | 'stays'>) {
+  const last = cohort === null ? stays.at(-1) : undefined
+  return last?.end_reason === 'graduated' ? last : null
+}
 
 /** What is complete and what is missing before a student can be placed, each with what to do about it. */
 export function missingOf(student: Known): Missing[] {
@@ -118,8 +125,8 @@ export function missingOf(student: Known): Missing[] {
     },
     {
       id: 'cohort',
-      label: 'Is in a cohort',
-      isDone: cohort !== null,
+      label: graduatedWith(student) ? 'Graduated' : 'Is in a cohort',
+      isDone: cohort !== null || graduatedWith(student) !== null,
       hint: named
         ? `The invitation named “${named}”, which didn’t exist at the time. Move them.`
         : 'Move them into one.',

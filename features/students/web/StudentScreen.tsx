@@ -32,6 +32,7 @@ import { Timeline } from '#ui/Timeline.tsx'
 import type { Student, StudentPage, StudentSummary } from '../contract.ts'
 import {
   graduationOf,
+  graduatedWith,
   missingOf,
   openCredentialNames,
   locationOf,
@@ -171,6 +172,7 @@ function Credentials({ student }: { student: Student }): ReactNode {
 function Details({ student }: { student: StudentPage }): ReactNode {
   const missing = missingOf(student)
   const graduates = graduationOf(student)
+  const graduated = graduatedWith(student)
   const mayChange = student.may_change
   return (
     <>
@@ -184,8 +186,15 @@ function Details({ student }: { student: StudentPage }): ReactNode {
             { label: 'Student ID', value: student.student_number },
             {
               label: 'Cohort',
-              value: student.cohort && (
+              value: student.cohort ? (
                 <Link href={`/school/cohorts/${student.cohort.id}`}>{student.cohort.name}</Link>
+              ) : (
+                graduated && (
+                  <>
+                    {'Graduated with '}
+                    <Link href={`/school/cohorts/${graduated.cohort_id}`}>{graduated.cohort_name}</Link>
+                  </>
+                )
               ),
             },
             {
