@@ -1,15 +1,13 @@
-import { Anchor, Text, Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import { IconReceipt } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { formatMoney } from '#core/number-text.ts'
-import { formatInstant, ownZone } from '#core/plain-date.ts'
+import { ownZone } from '#core/plain-date.ts'
 import { useMe, useSchoolId } from '#features/accounts/web/public.ts'
 import { type Filters, tabs } from '#platform/web/kit/filters.ts'
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
 import { pageOfRows, useList } from '#platform/web/kit/use-list.ts'
 import { Banner } from '#ui/Banner.tsx'
-import type { Column } from '#ui/DataTable.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
@@ -18,8 +16,9 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
 import type { Billing, Invoice, InvoiceStatus } from '../contract.ts'
-import { endWords, eventWords, invoiceLabels, invoiceLooks, statusLabels, statusLooks } from '../messages.ts'
+import { endWords, eventWords, invoiceLabels, statusLabels, statusLooks } from '../messages.ts'
 import { daysUntil, MAX_HISTORY, planStep, TRIAL_NAME } from '../rules.ts'
+import { invoiceColumns } from './invoice-columns.tsx'
 import { NoSchool } from './NoSchool.tsx'
 import { subscriptions } from './queries.ts'
 import { useBillingActions } from './use-billing-actions.ts'
@@ -74,7 +73,7 @@ function Invoices(): ReactNode {
         rows={found && shown.rows}
         total={found && shown.total}
         page={shown.page}
-        columns={columns}
+        columns={invoiceColumns(billing?.time_zone ?? ownZone())}
         rowKey={({ id }) => id}
         rowLabel={({ number }) => number ?? 'Invoice'}
         exported={{ name: 'invoices', rows: async () => found ?? [] }}
@@ -209,40 +208,3 @@ function History({ zone }: { zone: string }): ReactNode {
     </PageSection>
   )
 }
-
-const columns: readonly Column<Invoice>[] = [
-  { key: 'number', title: 'Invoice', render: ({ number }) => number ?? 'Draft' },
-  { key: 'issued', title: 'Date', render: ({ issued_at: at }) => formatInstant(at, ownZone()) },
-  {
-    key: 'amount',
-    title: 'Amount',
-    align: 'right',
-    render: ({ due_cents, currency }) => formatMoney(due_cents, currency),
-  },
-  {
-    key: 'status',
-    title: 'Status',
-    render: ({ status }) => <StateBadge state={invoiceLooks[status]} label={invoiceLabels[status]} />,
-  },
-  {
-    key: 'pdf',
-    title: 'PDF',
-    text: ({ pdf_url: url }) => url ?? '',
-    render: ({ pdf_url, page_url, status, number }) => (
-      <>
-        {status === 'open' && page_url && (
-          <>
-            <Anchor href={page_url} target="_blank" rel="noreferrer" aria-label={`Pay invoice ${number}`}>
-              Pay
-            </Anchor>{' '}
-          </>
-        )}
-        {pdf_url && (
-          <Anchor href={pdf_url} target="_blank" rel="noreferrer" aria-label={`PDF of invoice ${number}`}>
-            PDF
-          </Anchor>
-        )}
-      </>
-    ),
-  },
-]
