@@ -157,7 +157,11 @@ function Offer({
   })
   const [askChange, dialog] = useAction({
     label: `Change to ${plan.name}`,
-    ask: () => ({ title: `Change to ${plan.name}?`, body: start, confirmLabel: 'Change plan' }),
+    ask: () => ({
+      title: `Change to ${plan.name}?`,
+      body: `${plan.name} costs ${[amount, per].filter(Boolean).join(' ')}, before tax. ${start}`,
+      confirmLabel: 'Change plan',
+    }),
     run: () => change.mutateAsync({ plan_id: plan.id }),
     done: () => `${plan.name} is your plan`,
   })
