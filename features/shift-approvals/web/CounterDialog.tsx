@@ -53,13 +53,13 @@ function CounterForm({
   const mustSay = useParty() === 'platform'
   const [refused, setRefused] = useState<readonly Outcome[]>([])
   const schema = plainSchema<CounterValues>((values) => ({
-    start_time: values.start_time !== '' && !parseClockTime(values.start_time) && 'Enter a time.',
+    start_time:
+      values.start_time !== '' && !parseClockTime(values.start_time)
+        ? 'Enter a time.'
+        : Object.keys(counterOf(request, values)).length === 0 && 'Change the time, unit or seats first.',
     end_time: values.end_time !== '' && !parseClockTime(values.end_time) && 'Enter a time.',
     capacity: values.capacity !== '' && Number(values.capacity) < 1 && 'At least one seat.',
-    reason:
-      Object.keys(counterOf(request, values)).length === 0
-        ? 'Change the time, unit or seats first.'
-        : mustSay && values.reason.trim().length < 3 && 'Give a reason.',
+    reason: mustSay && values.reason.trim().length < 3 && 'Give a reason.',
   }))
   const form = useSchemaForm<CounterValues, CounterValues>(schema, {
     initialValues: {
