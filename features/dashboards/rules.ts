@@ -403,7 +403,7 @@ export function facilityWork({
       id: 'setup',
       count: steps,
       label: of(steps, 'setup step to do', 'setup steps to do'),
-      detail: 'Then schools can plan with you.',
+      detail: 'What schools need to find you and to plan with you.',
       href: '/facility/complete-setup',
       action: 'Continue',
     },
