@@ -78,7 +78,8 @@ const columns: Column<SignupRequest>[] = [
     key: 'message',
     title: 'Message',
     render: (row) => (
-      <div style={{ whiteSpace: 'normal', maxWidth: 340 }}>
+      // A long word, such as an address, must not push the decision out of view.
+      <div style={{ whiteSpace: 'normal', overflowWrap: 'anywhere', minWidth: 140, maxWidth: 340 }}>
         {row.message && <Text size="sm">{row.message}</Text>}
         {row.decision_note && (
           <Text size="sm" c="dimmed">
