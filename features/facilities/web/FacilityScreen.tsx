@@ -342,7 +342,9 @@ export function History({ events }: { events: readonly FacilityEvent[] }): React
   return (
     <PageSection title="History">
       {events.length === 0 ? (
-        <p style={{ margin: 0, color: 'var(--pw-muted)' }}>Nothing recorded yet.</p>
+        <p style={{ margin: 0, color: 'var(--pw-muted)' }}>
+          When it is paused, closed, archived or opened again, that appears here.
+        </p>
       ) : (
         <Timeline
           label="History"

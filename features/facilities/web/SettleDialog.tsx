@@ -19,7 +19,7 @@ import type { AffectedShift, CapstoneAhead } from '../contract.ts'
 import { settleActions, type SettleOccasion } from '../rules.ts'
 import type { ActionTarget } from './action-target.ts'
 import { CapstonesAhead } from './CapstonesAhead.tsx'
-import { decisionsOf, groupShifts, outcomeText } from './settle-choices.ts'
+import { decisionsOf, groupShifts, outcomeText, sizeText } from './settle-choices.ts'
 import { facilities, useSettle } from './queries.ts'
 
 type SettleDialogProps = { facility: ActionTarget; occasion: SettleOccasion; onClose: () => void }
@@ -142,7 +142,7 @@ function Decisions(props: DecisionsProps): ReactNode {
   const groups = groupShifts(shifts).map(({ key: id, name, when, shifts: ofGroup }) => ({
     key: id,
     name: [facility.kind !== 'unit' && ofGroup[0]!.unit_name, name, when].filter(Boolean).join(', '),
-    detail: `${ofGroup.length === 1 ? '1 shift' : `${ofGroup.length} shifts`}, ${ofGroup[0]!.capacity} students`,
+    detail: sizeText(ofGroup),
     items: ofGroup.map((shift) => ({
       id: shift.id,
       label: formatDate(shift.date),

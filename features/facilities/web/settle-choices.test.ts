@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AffectedShift } from '../contract.ts'
-import { decisionsOf, groupShifts, outcomeText } from './settle-choices.ts'
+import { decisionsOf, groupShifts, outcomeText, sizeText } from './settle-choices.ts'
 
 const shift = (id: string, changes: Partial<AffectedShift> = {}): AffectedShift => ({
   id,
@@ -32,6 +32,12 @@ it('groups the shifts of one school, title and hours, so that many are decided a
   ])
   expect(groups[0]!.when).toBe('Jan 10 – 23, 2027, 7:00 AM–3:00 PM')
   expect(groups[2]!.when).toBe('Jan 12, 2027, 3:00 PM–11:00 PM')
+})
+
+it('counts the seats of a group, which are not its students', () => {
+  expect(sizeText([shift('a', { capacity: 1 })])).toBe('1 shift, 1 seat')
+  expect(sizeText([shift('a'), shift('b')])).toBe('2 shifts, 8 seats each')
+  expect(sizeText([shift('a'), shift('b', { capacity: 6 })])).toBe('2 shifts, 6–8 seats each')
 })
 
 it('presets nothing: one undecided shift prevents sending', () => {

@@ -1,4 +1,4 @@
-import { formatNumber } from '#core/number-text.ts'
+import { howMany, formatNumber } from '#core/number-text.ts'
 import { clockRange } from '#core/clock-time.ts'
 import { formatRange } from '#core/plain-date.ts'
 import type { Choices } from '#ui/choices.ts'
@@ -21,6 +21,14 @@ export function groupShifts(shifts: readonly AffectedShift[]): ShiftGroup[] {
       shifts: [first!, ...rest],
     }
   })
+}
+
+/** How much is decided at once: "24 shifts, 8 seats each". */
+export function sizeText(shifts: readonly AffectedShift[]): string {
+  const sizes = shifts.map(({ capacity }) => capacity)
+  const [least, most] = [Math.min(...sizes), Math.max(...sizes)]
+  const seats = least === most ? howMany(most, 'seat') : `${least}–${most} seats`
+  return `${howMany(shifts.length, 'shift')}, ${seats}${shifts.length > 1 ? ' each' : ''}`
 }
 
 /** The decisions to send, or undefined while a shift is undecided. */
