@@ -41,7 +41,7 @@ export function MyPrivacy({ isActedAs }: { isActedAs: boolean }): ReactNode {
       </PageSection>
       <PageSection
         title="Who viewed my record"
-        description="Views and exports by people at your school and Placewell, kept for six years. Your own are left out."
+        description="Views and exports by people at your school, at facilities and at Placewell, kept for six years. Your own are left out."
       >
         <RecordReads />
       </PageSection>

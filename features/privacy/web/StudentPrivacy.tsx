@@ -79,7 +79,7 @@ export function StudentPrivacy({ studentId, name }: { studentId: string; name: s
       </PageSection>
       <PageSection
         title="Who viewed the record"
-        description="Views and exports by people at the school and Placewell, kept for six years."
+        description="Views and exports by people at the school, at facilities and at Placewell, kept for six years."
       >
         <RecordReads studentId={studentId} />
       </PageSection>
