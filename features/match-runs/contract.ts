@@ -157,12 +157,24 @@ export type NotPublished = z.infer<typeof notPublished>
 /** A placement that could not be made, as a sentence. */
 export type NotPlaced = Pick<NotPublished['placements'][number], 'student_id' | 'sentence'>
 
+/** How many students differ from those the run was given. */
+const changes = z.object({
+  choices: count,
+  /** A declared conflict, or a decision on one or on hardship. */
+  declared: count,
+  joined: count,
+  left: count,
+})
+export type Changes = z.infer<typeof changes>
+
 const runDetail = run.extend({
   options: z.array(runOption),
   placements: z.array(placement),
   edits: z.array(edit),
   /** Why its last publishing was refused; null if it was not. */
   not_published: notPublished.nullable(),
+  /** What changed since the run; null unless it can still be published. */
+  changes: changes.nullable(),
 })
 export type RunDetail = z.infer<typeof runDetail>
 

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { weights } from './contract.ts'
 import {
   blocksOf,
+  changesInWords,
+  changesSince,
   concernBlocker,
   editBlocker,
   hasMatch,
@@ -40,6 +42,41 @@ test.each([
     expect(publishBlocker({ status, is_feasible, phase: 'published' })?.code).toBe('run.decided')
   },
 )
+
+describe('what changed since a run', () => {
+  const asked = (
+    id: string,
+    more: { choices?: string[]; is_hardship?: boolean; conflicts?: string[] } = {},
+  ) => ({
+    id,
+    choices: more.choices ?? ['a', 'b'],
+    is_hardship: more.is_hardship ?? false,
+    conflicts: (more.conflicts ?? []).map((option_id) => ({ option_id })),
+  })
+
+  test('is nothing if everyone asked for the same, in whatever order they are listed', () => {
+    const then = [asked('1', { conflicts: ['a', 'b'] }), asked('2')]
+    const now = [asked('2'), asked('1', { conflicts: ['b', 'a'] })]
+    expect(changesInWords(changesSince(then, now))).toBeNull()
+  })
+
+  test('is counted by student: choices, declarations and decisions, new students and those who left', () => {
+    const then = [asked('1'), asked('2'), asked('3'), asked('4', { conflicts: ['a'] }), asked('5')]
+    const now = [
+      asked('1', { choices: ['b', 'a'] }),
+      asked('2', { is_hardship: true, choices: [] }),
+      asked('3', { conflicts: ['b'] }),
+      asked('4'),
+      asked('6'),
+      asked('7'),
+    ]
+    const changes = changesSince(then, now)
+    expect(changes).toEqual({ choices: 2, declared: 3, joined: 2, left: 1 })
+    expect(changesInWords(changes)).toBe(
+      '2 students have other choices, 3 students have another conflict or hardship, 2 students are new, 1 student has left.',
+    )
+  })
+})
 
 test('an active run follows its job; later the job is ignored', () => {
   expect(runPhaseOf('queued', 'queued')).toBe('queued')

@@ -1,8 +1,9 @@
-import { formatNumber } from '#core/number-text.ts'
+import { formatNumber, howMany } from '#core/number-text.ts'
 import { refusal } from '#core/refusal.ts'
 import type { Step } from '#core/steps.ts'
 import type { WishlistPhase } from '#features/wishlists/contract.ts'
 import type {
+  Changes,
   ConcernFact,
   Edit,
   NotPlaced,
@@ -76,6 +77,43 @@ export function notPublishedOf(
       is_changed: isChanged(student_id),
     })),
   }
+}
+
+/** Why a declared conflict closes an option. */
+export const DECLARED = 'a declared conflict of interest'
+
+/** What a student asked for: wishes, and the options closed by a declared conflict that was not allowed. */
+type Asked = {
+  id: string
+  choices: readonly string[]
+  is_hardship: boolean
+  conflicts: readonly { option_id: string }[]
+}
+
+/** How many students asked for something else when a run began than now, and how many are new or gone (Domain 2.5). */
+export function changesSince(then: readonly Asked[], now: readonly Asked[]): Changes {
+  const before = new Map(then.map((one) => [one.id, one]))
+  const stayed = now.flatMap((one) => (before.has(one.id) ? [[before.get(one.id)!, one] as const] : []))
+  const conflicts = (one: Asked) => one.conflicts.map(({ option_id }) => option_id).toSorted()
+  const count = (of: (one: Asked) => unknown) =>
+    stayed.filter(([a, b]) => JSON.stringify(of(a)) !== JSON.stringify(of(b))).length
+  return {
+    choices: count(({ choices }) => choices),
+    declared: count((one) => [one.is_hardship, conflicts(one)]),
+    joined: now.length - stayed.length,
+    left: then.length - stayed.length,
+  }
+}
+
+/** What changed since a run, in one sentence; null if nothing did. */
+export function changesInWords({ choices, declared, joined, left }: Changes): string | null {
+  const parts = [
+    choices > 0 && `${howMany(choices, 'student has', 'students have')} other choices`,
+    declared > 0 && `${howMany(declared, 'student has', 'students have')} another conflict or hardship`,
+    joined > 0 && `${howMany(joined, 'student is', 'students are')} new`,
+    left > 0 && `${howMany(left, 'student has', 'students have')} left`,
+  ].filter((part) => part !== false)
+  return parts.length === 0 ? null : `${parts.join(', ')}.`
 }
 
 /** Why a concern cannot be raised, or null: only before its deadline, and once for each kind of fact (Domain 2.5). */

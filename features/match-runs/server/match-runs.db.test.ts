@@ -427,6 +427,92 @@ describe('publishing', () => {
     expect((await get(found.id)).not_published!.placements[0]!.is_changed).toBe(true)
   })
 
+  it('is refused against a conflict that was declared, or is no longer allowed, after the run', async () => {
+    const { id, options, ada, ben } = await contested()
+    const found = await run(id)
+    expect(found.changes).toEqual({ choices: 0, declared: 0, joined: 0, left: 0 })
+    const placed = found.placements.find(({ option_ids }) => option_ids[0] === options[0])!
+    const other = [ada, ben].find((who) => who.id !== placed.student_id)!
+    const declare = (student: string, kind: string, allowed: string[]) =>
+      at.fixture.rows(
+        `insert into public.wishlist_submissions (campaign_id, student_id, school_id, conflicts, allowed_options) values ($1, $2, $3, $4, $5)
+         on conflict (campaign_id, student_id) do update set allowed_options = excluded.allowed_options`,
+        [id, student, at.school, JSON.stringify([{ option_id: options[0], kind }]), allowed],
+      )
+    await declare(placed.student_id, 'employer', [])
+    expect((await get(found.id)).changes).toMatchObject({ choices: 0, declared: 1 })
+    const job = await publish(found.id)
+    await work(job)
+    expect((await jobOf(job)).error_message).toContain(`\n${placed.full_name}, `)
+    expect((await jobOf(job)).error_message).toContain('a declared conflict of interest.')
+    for (const who of at.students) expect(await seatsOf(who)).toBe(0)
+
+    // Neither can anyone with such a conflict be placed there by hand.
+    const move = async (student_id: string, option_ids: string[]) =>
+      call(
+        api.assign,
+        { id: found.id, student_id, edit_id: randomUUID(), option_ids, reason: 'By phone.', ...key() },
+        await as(ana()),
+      )
+    await declare(other.id, 'relative', [])
+    await move(placed.student_id, [])
+    const looked = await call(
+      api.preview,
+      { id: found.id, student_id: other.id, option_ids: [options[0]!] },
+      await as(ana()),
+    )
+    expect(looked.blockers).toEqual([
+      expect.stringMatching(/ is closed to .*: a declared conflict of interest\.$/),
+    ])
+    await expect(move(other.id, [options[0]!])).rejects.toThrow('a declared conflict of interest')
+
+    await declare(placed.student_id, 'employer', [options[0]!])
+    await move(placed.student_id, [options[0]!])
+    const again = await publish(found.id)
+    await work(again)
+    expect(await jobOf(again)).toMatchObject({ status: 'done' })
+    expect((await get(found.id)).changes).toBeNull()
+  })
+
+  it('names what changed since the run: choices, declarations, new students and those who left', async () => {
+    const { id, options, cora } = await contested()
+    const found = await run(id)
+    await call(
+      at.api.chooseFor,
+      {
+        id,
+        student_id: cora.id,
+        seen: [],
+        choices: [{ option_id: options[1]!, comment: null }],
+        ...key(),
+      },
+      await as(ana()),
+    )
+    expect((await get(found.id)).changes).toEqual({ choices: 1, declared: 0, joined: 0, left: 0 })
+    const isActive = (student: Person, is: boolean) =>
+      at.fixture.rows('update public.users set status = $2 where id = $1', [
+        student.id,
+        is ? 'active' : 'deactivated',
+      ])
+    await isActive(cora, false)
+    try {
+      expect((await get(found.id)).changes).toEqual({ choices: 0, declared: 0, joined: 0, left: 1 })
+      // Who joined after the run has no result, and so gets no notice of one.
+      const later = await run(id)
+      await isActive(cora, true)
+      expect((await get(later.id)).changes).toEqual({ choices: 0, declared: 0, joined: 1, left: 0 })
+      const notices = async () =>
+        (await receivedBy(at.fixture, cora)).filter(({ title }) => title.includes('your result is here'))
+      const before = (await notices()).length
+      const job = await publish(later.id)
+      await work(job)
+      expect(await jobOf(job)).toMatchObject({ status: 'done' })
+      expect(await notices()).toHaveLength(before)
+    } finally {
+      await isActive(cora, true)
+    }
+  })
+
   it('by two people at once produces one result', async () => {
     const { id } = await contested()
     const runs = [await run(id, { seed: 1 }), await run(id, { seed: 2 })]

@@ -1,7 +1,7 @@
 import type { ProblemInput } from '#features/matching/server/public.ts'
 import { milesBetween, yearOfStudy } from '#features/wishlists/rules.ts'
 import type { RunMode, RunSettings } from '../contract.ts'
-import { blocksOf } from '../rules.ts'
+import { blocksOf, DECLARED } from '../rules.ts'
 import type { MatchFacts, OptionFacts, StudentFacts } from './queries/load-facts.ts'
 
 const modes: Record<RunMode, ProblemInput['mode']> = {
@@ -48,7 +48,7 @@ export function problemOf(facts: MatchFacts, settings: RunSettings, rotations: n
           .map(({ option_id }) => ({
             student: id,
             option: option_id,
-            reason: 'a declared conflict of interest',
+            reason: DECLARED,
           })),
       ),
     ],

@@ -11,6 +11,7 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StatCard } from '#ui/StatCard.tsx'
 import type { Figures, RunDetail } from '../contract.ts'
+import { changesInWords } from '../rules.ts'
 import { figureLines } from './figures.ts'
 import { NotPublished } from './NotPublished.tsx'
 import { matchRuns, touchedByRuns, useDiscard, usePublish } from './queries.ts'
@@ -114,11 +115,12 @@ function Decide({ run }: { run: RunDetail }): ReactNode {
   const [jobId, setJobId] = useState<string>()
   const over = useCallback(() => setJobId(undefined), [])
   const { id, number, figures } = run
+  const changes = run.changes && changesInWords(run.changes)
   const [ask, dialog] = useAction({
     label: 'Publish results',
     ask: () => ({
       title: `Publish run ${number}?`,
-      body: `${howMany(figures!.students, 'student gets', 'students get')} their results and the reasons, and ${howMany(figures!.placed, 'placement becomes a seat', 'placements become seats')} on shifts. Students can say within 72 hours that a fact is wrong. Publishing can’t be undone.`,
+      body: `${changes ? `Since this run, ${changes} ` : ''}${howMany(figures!.students, 'student gets', 'students get')} their results and the reasons, and ${howMany(figures!.placed, 'placement becomes a seat', 'placements become seats')} on shifts. Students can say within 72 hours that a fact is wrong. Publishing can’t be undone.`,
     }),
     run: async () => {
       const job = crypto.randomUUID()
@@ -129,6 +131,11 @@ function Decide({ run }: { run: RunDetail }): ReactNode {
   })
   return (
     <>
+      {changes && (
+        <Banner kind="warning" title="Changed since this run">
+          {changes} Run the match again to include it.
+        </Banner>
+      )}
       <div className={classes.actions}>
         {figures && (
           <Button loading={publish.isPending} disabled={jobId !== undefined} onClick={() => ask({})}>

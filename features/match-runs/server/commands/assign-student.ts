@@ -1,9 +1,10 @@
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
-import { evaluateMatch, type Problem } from '#features/matching/server/public.ts'
+import { evaluateMatch } from '#features/matching/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Preview } from '../../contract.ts'
 import { runRefusals } from '../../messages.ts'
-import { editBlocker } from '../../rules.ts'
+import { DECLARED, editBlocker } from '../../rules.ts'
+import { findConflicts } from '../queries/find-changes.ts'
 import { resultOf, type Placed } from '../result-of.ts'
 import { lockRun, readRun } from './lock-run.ts'
 import { writeResults } from './write-results.ts'
@@ -13,8 +14,7 @@ type Row = { student_id: string; option_ids: string[]; is_edited: boolean }
 
 /** What placing a student elsewhere would break and cost, by the model of the run. */
 export async function previewPlacement(tx: Tx, change: Change): Promise<Preview> {
-  const { problem, placed, changed } = await readChange(tx, change, false)
-  const { blockers, before, after } = compare(problem, placed, changed)
+  const { blockers, before, after } = compare(await readChange(tx, change, false))
   return { blockers, cost: before === null || after === null ? null : after - before }
 }
 
@@ -31,8 +31,7 @@ export async function assignStudent(
     .executeTakeFirst()
   if (known) return
   const found = await readChange(tx, change)
-  const { problem, placed, changed } = found
-  const { blockers, before, after } = compare(problem, placed, changed)
+  const { blockers, before, after } = compare(found)
   if (blockers.length > 0 || before === null || after === null)
     refuse(runRefusals, refusal('run.breaks_rules', { sentences: blockers.join(' ') }))
   await tx
@@ -68,7 +67,7 @@ export async function undoEdit(tx: Tx, { id, edit_id }: { id: string; edit_id: s
   const own = edits.filter((one) => one.student_id === edit?.student_id)
   if (!edit || own[0]?.id !== edit_id) return refuse(runRefusals, refusal('run.edit_unknown'))
   const found = await readChange(tx, { id, student_id: edit.student_id, option_ids: edit.from_options })
-  const { blockers } = compare(found.problem, found.placed, found.changed)
+  const { blockers } = compare(found)
   if (blockers.length > 0) refuse(runRefusals, refusal('run.breaks_rules', { sentences: blockers.join(' ') }))
   await tx
     .updateTable('wishlist_edits')
@@ -103,11 +102,14 @@ async function readChange(tx: Tx, { id, student_id, option_ids }: Change, isLock
     one.student === student_id ? { ...one, options: [...option_ids] } : one,
   )
   const edited = new Set(rows.filter((one) => one.is_edited).map((one) => one.student_id))
-  return { run, problem, placed, changed, edited, from: row.option_ids }
+  // Declared, or no longer allowed, after the run: publishing would refuse it.
+  const isDeclared = await findConflicts(tx, run.campaign_id)
+  const declared = option_ids.filter((option_id) => isDeclared({ student_id, option_id }))
+  return { run, problem, placed, changed, edited, from: row.option_ids, student_id, declared }
 }
 
 /** The rules that the change newly breaks, as sentences; the school may leave a student without a seat. */
-function compare(problem: Problem, placed: readonly Placed[], changed: readonly Placed[]) {
+function compare({ problem, placed, changed, student_id, declared }: Found) {
   const [before, after] = [evaluateMatch(problem, placed, true), evaluateMatch(problem, changed, true)]
   const known = new Set(before.broken.map(({ words }) => words))
   const missed = (rules: typeof before.broken) => rules.filter(({ rule }) => rule === 'minimum').length
@@ -115,6 +117,12 @@ function compare(problem: Problem, placed: readonly Placed[], changed: readonly 
     .filter(({ rule, words }) => rule !== 'seat' && !known.has(words))
     .filter(({ rule }) => rule !== 'minimum' || missed(after.broken) > missed(before.broken))
     .map(({ words }) => words)
+  const nameIn = (list: readonly { id: string; name?: string | undefined }[], id: string) =>
+    list.find((one) => one.id === id)?.name ?? ''
+  for (const option of declared) {
+    const words = `${nameIn(problem.options, option)} is closed to ${nameIn(problem.students, student_id)}: ${DECLARED}.`
+    if (!blockers.includes(words)) blockers.push(words)
+  }
   return { blockers, before: before.total, after: after.total }
 }
 

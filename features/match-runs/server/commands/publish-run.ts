@@ -7,7 +7,8 @@ import { lockWishlist, notifyStudents } from '#features/wishlists/server/public.
 import type { Tx } from '#platform/server/db.ts'
 import type { NotPlaced } from '../../contract.ts'
 import { notificationTexts, runRefusals } from '../../messages.ts'
-import { CONCERN_HOURS, publishBlocker } from '../../rules.ts'
+import { CONCERN_HOURS, DECLARED, publishBlocker } from '../../rules.ts'
+import { findConflicts } from '../queries/find-changes.ts'
 import { findUncleared } from '../queries/load-facts.ts'
 import { listPlaced, type PlacedOption } from '../queries/list-placed.ts'
 import { lockRun } from './lock-run.ts'
@@ -32,7 +33,8 @@ export async function publishRun(
   const run = await lockRun(tx, id)
   refuseIf(runRefusals, publishBlocker({ ...run, phase: wishlist.phase }))
   const placed = await listPlaced(tx, id)
-  const refused = run.settings.require_clearance ? await unclearedOf(tx, placed) : []
+  const refused = await conflictsOf(tx, campaignId, placed)
+  if (run.settings.require_clearance) refused.push(...(await unclearedOf(tx, placed)))
   const clearanceReason = run.settings.require_clearance ? undefined : NOT_REQUIRED
   const seats =
     wishlist.kind === 'capstone'
@@ -56,7 +58,14 @@ export async function publishRun(
     .where('id', '=', campaignId)
     .execute()
   const text = notification(notificationTexts, 'wishlist.published', { wishlist: wishlist.name, until: day })
-  await notifyStudents(tx, wishlist, text)
+  // Who joined after the run has no result in it.
+  const results = await tx
+    .selectFrom('wishlist_results')
+    .select('student_id')
+    .where('run_id', '=', id)
+    .execute()
+  const withResult = new Set(results.map((result) => result.student_id))
+  await notifyStudents(tx, wishlist, text, 'students', withResult)
   return { students: placed.reduce((sum, { students }) => sum + students.length, 0), seats }
 }
 
@@ -73,6 +82,20 @@ function concernTime(timeZone: string): { until: string; day: string } {
   const until = new Date(Date.now() + CONCERN_HOURS * 3_600_000)
   const day = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(until)
   return { until: until.toISOString(), day: addDays(day, 0) }
+}
+
+/** Placements against a conflict that was declared, or whose permission was withdrawn, after the run. */
+async function conflictsOf(
+  tx: Tx,
+  campaignId: string,
+  placed: readonly PlacedOption[],
+): Promise<NotPlaced[]> {
+  const isDeclared = await findConflicts(tx, campaignId)
+  return placed.flatMap((option) =>
+    option.students
+      .filter(({ id }) => isDeclared({ student_id: id, option_id: option.id }))
+      .map(({ id, name }) => ({ student_id: id, sentence: `${name}, ${option.name}: ${DECLARED}.` })),
+  )
 }
 
 async function unclearedOf(tx: Tx, placed: readonly PlacedOption[]): Promise<NotPlaced[]> {

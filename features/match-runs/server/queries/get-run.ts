@@ -5,6 +5,8 @@ import type { Tx } from '#platform/server/db.ts'
 import type { Edit, Placement, RunDetail, RunOption } from '../../contract.ts'
 import { runRefusals } from '../../messages.ts'
 import { notPublishedOf } from '../../rules.ts'
+import { readRun } from '../commands/lock-run.ts'
+import { findChanges } from './find-changes.ts'
 import { listRuns } from './list-runs.ts'
 
 /** A run with its options, each student's placement with reasons, and the edits by hand. */
@@ -40,6 +42,7 @@ export async function getRun(tx: Tx, id: string): Promise<RunDetail> {
     left join lateral (select x as o from jsonb_array_elements(r.problem -> 'options') x where x ->> 'id' = o.id::text) p on true
     where r.id = ${id}::uuid order by o.position`.execute(tx)
   const names = distinctNames(options)
+  const { problem } = await readRun(tx, id, false)
   return {
     ...run,
     options: options.map(({ weekdays: _days, first_date: _first, ...option }) => ({
@@ -54,5 +57,6 @@ export async function getRun(tx: Tx, id: string): Promise<RunDetail> {
       run.phase === 'done' && refused?.error_code === 'run.not_placed' && refused.result
         ? notPublishedOf({ ...refused, result: refused.result }, edits)
         : null,
+    changes: run.phase === 'done' && problem ? await findChanges(tx, run.campaign_id, problem) : null,
   }
 }

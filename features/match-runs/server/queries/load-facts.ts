@@ -56,7 +56,7 @@ export type MatchFacts = {
   needs: Map<string, Needs>
 }
 
-type Campaign = {
+export type Campaign = {
   id: string
   school_id: string
   semester_id: string
@@ -81,7 +81,10 @@ export async function loadFacts(tx: Tx, campaign: Campaign, requireClearance: bo
   return { students, options, closed, needs: await loadNeeds(tx, ids) }
 }
 
-async function loadStudents(tx: Tx, campaign: Campaign): Promise<StudentFacts[]> {
+export async function loadStudents(
+  tx: Tx,
+  campaign: Pick<Campaign, 'id' | 'school_id' | 'cohort_ids'>,
+): Promise<StudentFacts[]> {
   const { rows } = await sql<StudentFacts>`
     select u.id, u.full_name as name, min(c.start_date) as starts,
       coalesce((select array_agg(w.option_id order by w.rank) from public.wishlist_choices w

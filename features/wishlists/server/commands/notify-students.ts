@@ -5,14 +5,16 @@ import { listStudentsToNotify } from '../queries/list-students-to-notify.ts'
 
 type Text = { code: string; values: object }
 
-/** Notifies the students of a wishlist, or only those who have not chosen enough; returns how many. */
+/** Notifies the students of a wishlist, or only those who have not chosen enough, or only some; returns how many. */
 export async function notifyStudents(
   tx: Tx,
   { id, kind }: { id: string; kind: WishlistKind },
   text: Text,
   to: 'students' | 'missing' = 'students',
+  some?: ReadonlySet<string>,
 ): Promise<number> {
-  const { schoolId, students: people, closesOn, today } = await listStudentsToNotify(tx, id, to)
+  const { schoolId, students, closesOn, today } = await listStudentsToNotify(tx, id, to)
+  const people = some ? students.filter((student) => some.has(student)) : students
   const url = `/student/wishlist/${kind}?id=${id}`
   // A reminder is sent at most once a day of the school; a change, once for each last day.
   const key = `${text.code} ${id} ${today}${to === 'missing' ? '' : ` ${closesOn}`}`
