@@ -262,7 +262,12 @@ export const wishlistsContract = {
   choose: write
     .meta({ access: ['student'], write: true, whileReadOnly: true })
     .route({ method: 'PUT', path: '/wishlists/{id}/choices', tags, summary: 'Rank options, best first' })
-    .input(chosen)
+    .input(
+      chosen.extend({
+        /** The saved choices that the student saw; refused if they are others now. */
+        seen: z.array(choice).max(50).optional(),
+      }),
+    )
     .output(ownWishlist),
 
   declare: write
@@ -294,7 +299,13 @@ export const wishlistsContract = {
       tags,
       summary: 'Rank the students who chose an option, best first',
     })
-    .input(keyed.extend({ keys: z.array(z.string().max(64)).max(1000, 'At most 1,000.') }))
+    .input(
+      keyed.extend({
+        keys: z.array(z.string().max(64)).max(1000, 'At most 1,000.'),
+        /** The saved ranking that was on screen; refused if it is another now. */
+        seen: z.array(z.string().max(64)).max(1000).optional(),
+      }),
+    )
     .output(toRank),
 
   list: base

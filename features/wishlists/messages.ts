@@ -50,8 +50,10 @@ export const wishlistRefusals = {
   'wishlist.declared_anew': conflict(
     () => 'The student changed this in the meantime. Nothing was decided; read it again first.',
   ),
-  'wishlist.chosen_anew': conflict(
-    () => 'The choices changed in the meantime, so these were not saved. Close this to see them.',
+  'wishlist.chosen_anew': conflict<{ party: 'student' | 'school' }>(({ party }) =>
+    party === 'school'
+      ? 'The choices changed in the meantime, so these were not saved. Close this to see them.'
+      : 'Your ranking changed in the meantime, on another page or by your school. This is how it is now.',
   ),
   'wishlist.not_over': conflict(() => 'A wishlist can be archived once it has closed.'),
   'wishlist.concerns_open': conflict(

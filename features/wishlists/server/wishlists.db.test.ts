@@ -55,6 +55,25 @@ describe('a student', () => {
     })
   })
 
+  it('replaces only the ranking that was on screen; one sent twice is saved once', async () => {
+    const { id, options } = await at.open()
+    const [ada] = at.students as [Person]
+    const list = (...ids: string[]) => ids.map((option_id) => ({ option_id, comment: null }))
+    const choose = async (choices: Choice[], seen: Choice[]) =>
+      call(at.api.choose, { ...key(id), choices, seen }, await at.as(ada))
+    const [one, two] = [list(options[0]!), list(options[0]!, options[1]!)]
+    await choose(one, [])
+    await choose(two, one)
+    // A page that has been open since yesterday.
+    await expect(choose(list(options[2]!), [])).rejects.toMatchObject({
+      data: { code: 'wishlist.chosen_anew' },
+      message: expect.stringContaining('on another page or by your school'),
+    })
+    // The answer to the first attempt was lost.
+    expect((await choose(two, one)).choices).toEqual(two)
+    expect((await choose([], two)).choices).toEqual([])
+  })
+
   it('sees and ranks it before its semester is active', async () => {
     const { id, options } = await at.open()
     const active = (is: boolean) =>
@@ -602,6 +621,18 @@ describe('a facility that ranks students', () => {
     ])
     await rank(options[1]!, [second, first])
     expect((await get(id)).options.map(({ ranked }) => ranked)).toEqual([0, 2, 0])
+  })
+
+  it('replaces only the ranking that was on screen', async () => {
+    const { id, options } = await chosen()
+    await at.close(id)
+    const [first, second] = (await of(options[1]!))!.students.map((one) => one.key) as [string, string]
+    const replace = async (keys: string[], seen: string[]) =>
+      call(at.api.rankStudents, { ...key(options[1]!), keys, seen }, await at.as(at.people.frank))
+    await replace([second], [])
+    await expect(replace([first], [])).rejects.toThrow('someone else changed the list')
+    await replace([second], [])
+    await replace([second, first], [second])
   })
 
   it('ranks only students who chose its option, each once, and only its own options', async () => {

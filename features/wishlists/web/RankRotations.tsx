@@ -40,11 +40,13 @@ export function RankRotations({
   const words = rankedWords[kind]
   const [choices, setChoices] = useState<readonly Choice[]>(wishlist.choices)
   const choose = useChoose(id)
-  const [save] = useState(() =>
-    savedInOrder<readonly Choice[]>(wishlist.choices, setChoices, (next) =>
-      choose.mutateAsync({ id, choices: [...next] }),
+  const [{ save, adopt }] = useState(() =>
+    savedInOrder<readonly Choice[]>(wishlist.choices, setChoices, (next, seen) =>
+      choose.mutateAsync({ id, choices: [...next], seen: [...seen] }),
     ),
   )
+  // Ranked on another page, or entered by the school.
+  useEffect(() => adopt(wishlist.choices), [adopt, wishlist.choices])
   const list = useRef<HTMLUListElement>(null)
   const [added, setAdded] = useState<{ id: string; at: number }>()
   // The clicked button is gone, so focus moves to the next one, or to the new choice.
@@ -231,6 +233,12 @@ const PAUSE_MS = 1_200
 /** A comment on one choice, saved shortly after the last keystroke, and when the field is left. */
 function CommentField({ choice, name, isReadOnly, onSave }: CommentProps): ReactNode {
   const [text, setText] = useState(choice.comment ?? '')
+  const [stored, setStored] = useState(text)
+  // Changed on another page: shown unless something else was typed here.
+  if (stored !== (choice.comment ?? '')) {
+    setStored(choice.comment ?? '')
+    if (text === stored) setText(choice.comment ?? '')
+  }
   // The outcome for the text that was last sent; a different text still has to be saved.
   const [last, setLast] = useState({ text, outcome: '' })
   const save = async () => {

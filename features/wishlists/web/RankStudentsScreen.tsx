@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlus, IconUsersGroup } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { formatRange } from '#core/plain-date.ts'
 import { levelLabels } from '#features/cohorts/rules.ts'
 import type { ProgramLevel } from '#features/cohorts/contract.ts'
@@ -40,13 +40,15 @@ export function RankStudentsScreen(): ReactNode {
 
 function Ranking({ option }: { option: OptionToRank }): ReactNode {
   const { id, students, seats } = option
-  const [keys, setKeys] = useState(students.filter((one) => one.is_ranked).map(({ key }) => key))
+  const [keys, setKeys] = useState(() => rankedOf(students))
   const save = useRankStudents(id)
   const left = students.filter(({ key }) => !keys.includes(key))
-  const [inOrder] = useState(() =>
-    savedInOrder(keys, setKeys, (next) => save.mutateAsync({ id, keys: next })),
+  const [list] = useState(() =>
+    savedInOrder(keys, setKeys, (next, seen) => save.mutateAsync({ id, keys: next, seen })),
   )
-  const change = (next: readonly string[]) => void inOrder([...next])
+  // Ranked by a colleague.
+  useEffect(() => list.adopt(rankedOf(students)), [list, students])
+  const change = (next: readonly string[]) => void list.save([...next])
   return (
     <PageSection
       title={`${option.name}${option.location ? `, ${option.location}` : ''}`}
@@ -111,6 +113,8 @@ function Ranking({ option }: { option: OptionToRank }): ReactNode {
   )
 }
 
+const rankedOf = (students: readonly Applicant[]) =>
+  students.filter((one) => one.is_ranked).map(({ key }) => key)
 const nameOf = ({ number }: Applicant): string => `Student ${number}`
 
 function Facts({ student }: { student: Applicant }): ReactNode {

@@ -24,9 +24,11 @@ export function useChoose(id: string) {
 
 /** Saves each change of a facility's or preceptor's list, one after the other. */
 export function useRankStudents(id: string) {
+  const client = useQueryClient()
   return useMutation({
     ...wishlists.rankStudents.mutationOptions(),
     scope: { id: `option ${id}` },
     meta: { failed: 'Your ranking was not saved', touches: [wishlists.toRank.key()] },
+    onError: () => client.invalidateQueries({ queryKey: wishlists.toRank.key() }),
   })
 }

@@ -8,16 +8,22 @@ import { findWishlists } from '../queries/find-wishlists.ts'
 import { listOptions } from '../queries/list-options.ts'
 import { refuseNonParticipant } from './lock-participant.ts'
 
-type Sent = { id: string; student_id: string; choices: readonly Choice[]; seen?: readonly Choice[] }
+type Party = 'student' | 'school'
+type Sent = {
+  id: string
+  student_id: string
+  choices: readonly Choice[]
+  seen?: readonly Choice[] | undefined
+}
 
 /**
- * Saves a student's ranking, best first, replacing the previous one: entered by the student, or by the school for them, which replaces only
- * the choices that it has seen.
+ * Saves a student's ranking, best first, replacing the previous one: entered by the student, or by the school for them. With `seen`, it
+ * replaces only these choices.
  */
 export async function saveChoices(
   tx: Tx,
   { id, student_id: student, choices, seen }: Sent,
-  party: 'student' | 'school',
+  party: Party,
 ): Promise<void> {
   const [wishlist] = await findWishlists(tx, id)
   if (!wishlist) refuse(wishlistRefusals, refusal('wishlist.not_found'))
@@ -26,7 +32,7 @@ export async function saveChoices(
   refuseIf(wishlistRefusals, chooseBlocker({ ...wishlist, option_ids: optionIds, choices, party }))
   if (party === 'school') await refuseNonParticipant(tx, wishlist, student)
   await sql`select pg_advisory_xact_lock(hashtextextended('choices ' || ${id} || ${student}, 0))`.execute(tx)
-  if (seen) await refuseUnseen(tx, { id, student, seen })
+  if (seen) await refuseUnseen(tx, { id, student, seen: [seen, choices], party })
   await tx
     .deleteFrom('wishlist_choices')
     .where('campaign_id', '=', id)
@@ -48,9 +54,10 @@ export async function saveChoices(
     .execute()
 }
 
-type Seen = { id: string; student: string; seen: readonly Choice[] }
+type Seen = { id: string; student: string; seen: (readonly Choice[])[]; party: Party }
 
-async function refuseUnseen(tx: Tx, { id, student, seen }: Seen): Promise<void> {
+/** Refuses unless the choices are one of these lists: the one that is replaced or, if an answer was lost, the one sent. */
+async function refuseUnseen(tx: Tx, { id, student, seen, party }: Seen): Promise<void> {
   const now = await tx
     .selectFrom('wishlist_choices')
     .select(['option_id', 'comment'])
@@ -58,10 +65,10 @@ async function refuseUnseen(tx: Tx, { id, student, seen }: Seen): Promise<void> 
     .where('student_id', '=', student)
     .orderBy('rank')
     .execute()
-  const isSeen =
-    now.length === seen.length &&
+  const isNow = (list: readonly Choice[]) =>
+    now.length === list.length &&
     now.every(
-      (one, at) => one.option_id === seen[at]!.option_id && one.comment === (seen[at]!.comment || null),
+      (one, at) => one.option_id === list[at]!.option_id && one.comment === (list[at]!.comment || null),
     )
-  if (!isSeen) refuse(wishlistRefusals, refusal('wishlist.chosen_anew'))
+  if (!seen.some(isNow)) refuse(wishlistRefusals, refusal('wishlist.chosen_anew', { party }))
 }
