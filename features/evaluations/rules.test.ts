@@ -18,11 +18,12 @@ import {
   isOpenEvaluation,
   leftToEvaluate,
   mayAmend,
-  partyOf,
+  partiesOf,
   planSteps,
   prefillOf,
   projectBlocker,
   signBlocker,
+  signsAs,
   evaluationTaskStatusOf,
   submitBlocker,
 } from './rules.ts'
@@ -132,14 +133,31 @@ describe('responses and decisions', () => {
 })
 
 describe('plans', () => {
-  const plan = { student_id: 's', faculty_id: 'f', status: 'open', actions: 'Read.', signatures: [] } as const
+  const plan = {
+    student_id: 's',
+    faculty_id: 'f',
+    faculty_left: false,
+    status: 'open',
+    actions: 'Read.',
+    signatures: [],
+  } as const
   const signed = (...parties: Plan['signatures'][number]['party'][]): Plan['signatures'] =>
     parties.map((party) => ({ party, name: 'A', signed_at: '2030-01-08T12:00:00Z' }))
   it("knows each person's party", () => {
-    expect(partyOf(plan, { id: 's', role: 'student' })).toBe('student')
-    expect(partyOf(plan, { id: 'f', role: 'proctor' })).toBe('faculty')
-    expect(partyOf(plan, { id: 'x', role: 'school_admin' })).toBe('lead')
-    expect(partyOf(plan, { id: 'x', role: 'proctor' })).toBeNull()
+    expect(partiesOf(plan, { id: 's', role: 'student' })).toEqual(['student'])
+    expect(partiesOf(plan, { id: 'f', role: 'proctor' })).toEqual(['faculty'])
+    expect(partiesOf(plan, { id: 'x', role: 'school_admin' })).toEqual(['lead'])
+    expect(partiesOf(plan, { id: 'x', role: 'proctor' })).toEqual([])
+  })
+  it('lets the school act for faculty who left, after its own signature', () => {
+    const left = { ...plan, faculty_left: true, signatures: signed() }
+    const parties = partiesOf(left, { id: 'x', role: 'school_super_admin' })
+    expect(parties).toEqual(['lead', 'faculty'])
+    expect(partiesOf(left, { id: 'x', role: 'proctor' })).toEqual([])
+    expect(signsAs(left, parties)).toBe('lead')
+    expect(signsAs({ signatures: signed('lead') }, parties)).toBe('faculty')
+    expect(signsAs({ signatures: signed('lead', 'faculty') }, parties)).toBe('lead')
+    expect(signsAs(left, [])).toBeNull()
   })
   it('is signed once by each party, after its actions are written', () => {
     const now = { ...plan, signatures: signed('faculty') }

@@ -61,10 +61,12 @@ export const evaluationSteps = [
   })),
 ] as const satisfies readonly Step<EvaluationStatus, EvaluationParty>[]
 
-/** The transitions of a remediation plan (Domain 2.13). */
+/** The transitions of a remediation plan (Domain 2.13). It is void while its evaluation no longer calls for one. */
 export const planSteps = [
   { event: 'meet', from: 'open', to: 'met', parties: ['evaluator', 'school'] },
   { event: 'miss', from: 'open', to: 'not_met', parties: ['evaluator', 'school'] },
+  { event: 'void', from: 'open', to: 'void', parties: ['evaluator', 'school'] },
+  { event: 'reopen', from: 'void', to: 'open', parties: ['evaluator', 'school'] },
 ] as const satisfies readonly Step<Plan['status'], EvaluationParty>[]
 
 /** Labels for the status of an evaluation (Domain 2.13). */
@@ -216,20 +218,32 @@ export const mayAmend = ({
 }: Pick<Evaluation, 'status' | 'is_superseded' | 'is_self'>): boolean =>
   (status === 'verified' || status === 'locked') && !isOld && !isSelf
 
-/** The caller's party in a plan: its student, its faculty, or the school; null for everyone else. */
-export function partyOf(
-  plan: Pick<Plan, 'student_id' | 'faculty_id'>,
+export type SigningParty = keyof typeof signingParties
+
+/**
+ * The caller's parties in a plan: its student, its faculty, or the school, which also acts for faculty who left; none for everyone else.
+ */
+export function partiesOf(
+  plan: Pick<Plan, 'student_id' | 'faculty_id' | 'faculty_left'>,
   me: { id: string; role: string },
-): keyof typeof signingParties | null {
-  if (me.id === plan.student_id) return 'student'
-  if (me.id === plan.faculty_id) return 'faculty'
-  return me.role === 'school_admin' || me.role === 'school_super_admin' ? 'lead' : null
+): SigningParty[] {
+  if (me.id === plan.student_id) return ['student']
+  const isSchool = me.role === 'school_admin' || me.role === 'school_super_admin'
+  const isFaculty = me.id === plan.faculty_id || (isSchool && plan.faculty_left)
+  return [...(isSchool ? (['lead'] as const) : []), ...(isFaculty ? (['faculty'] as const) : [])]
 }
+
+/** The party for which the caller signs next: one that has not signed, or else any of theirs. */
+export const signsAs = (
+  plan: Pick<Plan, 'signatures'>,
+  parties: readonly SigningParty[],
+): SigningParty | null =>
+  parties.find((party) => !plan.signatures.some((one) => one.party === party)) ?? parties[0] ?? null
 
 /** Why a plan cannot be signed by this party; null when it can: once each, after its actions are written (Domain 2.13). */
 export function signBlocker(
   plan: Pick<Plan, 'status' | 'actions' | 'signatures'>,
-  party: keyof typeof signingParties | null,
+  party: SigningParty | null,
 ) {
   if (party === null) return refusal('plan.not_yours')
   if (plan.status !== 'open') return refusal('plan.closed')

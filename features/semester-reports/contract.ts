@@ -68,7 +68,7 @@ const evaluationLine = z.object({
   overall: z.string().nullable(),
   /** Missing in older reports, like the status of its remediation plan. */
   outcome: outcome.nullish(),
-  plan: plan.shape.status.nullish(),
+  plan: plan.shape.status.exclude(['void']).nullish(),
   evaluator_name: z.string().nullable(),
   date: day.nullable(),
 })

@@ -185,9 +185,26 @@ describe('the preceptor with an account', () => {
     expect(rows).toMatchObject([
       { id: saved.id, faculty_id: at.people.marcus.id, faculty_name: expect.stringMatching(/proctor/i) },
     ])
+    const plan = async () =>
+      (await at.fixture.rows('select status from public.remediation_plans where id = $1', [saved.id]))[0]
+    const again = async (changed: typeof answers) => {
+      const [{ version }] = (await at.fixture.rows('select version from public.evaluations where id = $1', [
+        saved.id,
+      ])) as [{ version: number }]
+      const decided = { id: saved.id, version, decision: 'return' as const, reason: 'Look again.' }
+      const returned = await call(at.evaluations.decide, decided, await at.as(at.people.ana))
+      const corrected = { ...sent, answers: changed, version: returned.version }
+      const { version: now } = await call(at.evaluations.save, corrected, await at.as(at.priya))
+      await call(at.evaluations.submit, { rows: [{ id: saved.id, version: now }] }, await at.as(at.priya))
+    }
+    await again(fields.answers)
+    expect(await plan()).toEqual({ status: 'void' })
+    await again(answers)
+    expect(await plan()).toEqual({ status: 'open' })
+    const [opened] = (await call(at.evaluations.plans, { show: 'open' }, await at.as(at.people.marcus))).rows
     const written = {
       id: saved.id,
-      version: rows[0]!.version,
+      version: opened!.version,
       actions: 'Reads two articles and explains them.',
       due_on: addDays(at.today, 14),
     }

@@ -78,7 +78,7 @@ create policy trail_is_seen on public.evaluation_events for select to app_rw
 -- A plan can be read by its student, those who evaluate, and the school. Those who evaluate write it, and each of the three parties signs.
 grant select on public.remediation_plans, public.remediation_signatures to app_rw;
 grant insert (id, school_id, student_id, faculty_id, items) on public.remediation_plans to app_rw;
-grant update (items, actions, due_on, status, result_note) on public.remediation_plans to app_rw;
+grant update (items, faculty_id, actions, due_on, status, result_note) on public.remediation_plans to app_rw;
 grant insert (plan_id, school_id, party, signed_by) on public.remediation_signatures to app_rw;
 create policy superadmin_sees_plans on public.remediation_plans for select to app_rw using ((select app.is_superadmin()));
 create policy administrators_see_plans on public.remediation_plans for select to app_rw
@@ -99,11 +99,17 @@ create policy preceptor_sees_plans on public.remediation_plans for select to app
 create policy faculty_changes_plans on public.remediation_plans for update to app_rw
   using (faculty_id = (select app.uid()) and (select app.role()) in ('proctor', 'facility_admin'))
   with check (faculty_id = (select app.uid()) and (select app.role()) in ('proctor', 'facility_admin'));
+-- With the evaluation that they submit again.
+create policy preceptor_changes_plans on public.remediation_plans for update to app_rw
+  using (id in (select e.id from public.evaluations e where e.preceptor_id in (select app.preceptor_ids()))) with check (status in ('open', 'void'));
+create policy superadmin_changes_plans on public.remediation_plans for update to app_rw
+  using ((select app.is_superadmin())) with check ((select app.is_superadmin()));
 create policy student_sees_own_plans on public.remediation_plans for select to app_rw
   using ((select app.role()) = 'student' and student_id = (select app.uid()) and school_id = (select app.school_id()));
 
+-- Also a preceptor with a link counts them.
 create policy signatures_are_seen on public.remediation_signatures for select to app_rw
-  using ((select app.role()) is not null and plan_id in (select p.id from public.remediation_plans p));
+  using (plan_id in (select p.id from public.remediation_plans p));
 create policy student_signs on public.remediation_signatures for insert to app_rw
   with check (party = 'student' and signed_by = (select app.real_uid()) and (plan_id, school_id) in
     (select p.id, p.school_id from public.remediation_plans p where p.student_id = (select app.real_uid()) and p.status = 'open' and p.actions is not null));

@@ -470,57 +470,78 @@ describe('a remediation plan', () => {
   })
 })
 
-describe('a correction after the school returned an evaluation', () => {
-  async function corrected(first: Record<string, string>, second: Record<string, string>, sign = false) {
-    const { shift, people } = await over(1)
-    const [student] = people as [Person]
-    const sent = await submitted(shift, student, { kind: 'midterm', other: first })
-    const { plan } = await get(shift.lead, sent.id)
-    if (plan && sign) {
-      const written = { id: sent.id, version: plan.version, actions: 'Two articles.', due_on: '2030-03-01' }
-      await call(api.savePlan, written, await at.as(shift.lead))
-      const { version } = (await get(student, sent.id)).plan!
-      await call(api.signPlan, { id: sent.id, version }, await at.as(student))
-    }
-    await decide(at.people.ana, await now(sent.id), 'return', 'Look at this item again.')
-    const { id, version } = await now(sent.id)
-    await submitted(shift, student, { kind: 'midterm', other: second, id, version })
-    const { rows: open } = await call(api.plans, { show: 'open' }, await at.as(shift.lead))
-    const [inReports] = (
-      await at.fixture.act(shift.lead, async (tx) =>
-        evaluationsOf(tx, {
-          semesterId: (await get(student, sent.id)).semester_id!,
-          studentIds: [student.id],
-        }),
-      )
-    ).get(student.id)!
-    return {
-      plan: (await get(student, sent.id)).plan?.items.map(({ code }) => code) ?? null,
-      listed: open.some((one) => one.id === sent.id),
-      inReports: inReports!.plan,
-    }
+describe('a remediation plan follows its evaluation', () => {
+  const plan = async (id: string) => {
+    const [row] = await at.fixture.rows<{ status: string; codes: string[] }>(
+      `select status, array(select i ->> 'code' from jsonb_array_elements(items) i) as codes from public.remediation_plans where id = $1`,
+      [id],
+    )
+    return row
   }
-
-  it('leaves no plan for items that are satisfactory now', async () => {
-    expect(await corrected({ 'Q3.1': 'NI' }, {})).toEqual({ plan: null, listed: false, inReports: null })
-  })
-
-  it('changes the items of the plan', async () => {
-    const changed = await corrected({ 'Q3.1': 'NI' }, { 'Q3.2': 'NI' })
-    expect(changed).toEqual({ plan: ['Q3.2'], listed: true, inReports: 'open' })
-  })
-
-  it('keeps a plan that was signed', async () => {
-    const signed = await corrected({ 'Q3.1': 'NI' }, {}, true)
-    expect(signed).toEqual({ plan: ['Q3.1'], listed: true, inReports: 'open' })
-  })
-
-  it('of a voided evaluation is listed no more', async () => {
+  const failing = async (codes: string[] = ['Q3.1']) => {
     const { shift, people } = await over(1)
-    const sent = await submitted(shift, people[0]!, { kind: 'midterm', other: { 'Q3.1': 'NI' } })
-    await decide(at.people.ana, await now(sent.id), 'void', 'The wrong student.')
-    const { rows: open } = await call(api.plans, { show: 'open' }, await at.as(shift.lead))
-    expect(open.map(({ id }) => id)).not.toContain(sent.id)
+    const student = people[0]!
+    const other = Object.fromEntries(codes.map((code) => [code, 'NI']))
+    return { shift, student, sent: await submitted(shift, student, { kind: 'midterm', other }) }
+  }
+  const openIds = async (who: Person) =>
+    (await call(api.plans, { show: 'open' }, await at.as(who))).rows.map(({ id }) => id)
+
+  it('is void once the evaluation is voided', async () => {
+    const { sent } = await failing()
+    expect(await openIds(at.people.ana)).toContain(sent.id)
+    await decide(at.people.ana, sent, 'void', 'The wrong student.')
+    expect(await plan(sent.id)).toMatchObject({ status: 'void' })
+    expect(await openIds(at.people.ana)).not.toContain(sent.id)
+  })
+
+  it('has the items of the corrected evaluation, is void without any, and opens again', async () => {
+    const { shift, student, sent } = await failing()
+    const correct = async (other: Record<string, string>) => {
+      const { version } = await decide(at.people.ana, await now(sent.id), 'return', 'Look again.')
+      await submitted(shift, student, { id: sent.id, version, kind: 'midterm', other })
+    }
+    await correct({ 'Q3.1': 'NI', 'Q3.2': 'NI' })
+    expect(await plan(sent.id)).toEqual({ status: 'open', codes: ['Q3.1', 'Q3.2'] })
+    await correct({})
+    expect(await plan(sent.id)).toMatchObject({ status: 'void' })
+    const said = async () =>
+      (await titles(at.people.ana)).filter((title) => title.includes('remediation plan')).length
+    const before = await said()
+    await correct({ 'Q3.2': 'NI' })
+    expect(await plan(sent.id)).toEqual({ status: 'open', codes: ['Q3.2'] })
+    expect(await said()).toBe(before + 1)
+  })
+
+  it('is written and signed by the school once its faculty member has left', async () => {
+    const { ana } = at.people
+    const { shift, student, sent } = await failing()
+    const planOf = async () => (await get(ana, sent.id)).plan!
+    const sign = async (who: Person) =>
+      call(api.signPlan, { id: sent.id, version: (await planOf()).version }, await at.as(who))
+    const write = async () => {
+      const { version } = await planOf()
+      const written = { id: sent.id, version, actions: 'Two articles on wound care.', due_on: '2030-03-01' }
+      return call(api.savePlan, written, await at.as(ana))
+    }
+    await expect(write()).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await at.fixture.rows(`update public.users set status = 'deactivated' where id = $1`, [shift.lead.id])
+    expect(await planOf()).toMatchObject({ faculty_left: true })
+    await write()
+    for (const who of [student, ana, ana]) await sign(who)
+    await expect(sign(ana)).rejects.toThrow('already')
+    const { version } = await planOf()
+    await call(api.closePlan, { id: sent.id, version, result: 'met', note: null }, await at.as(ana))
+    expect(await planOf()).toMatchObject({ status: 'met', faculty_id: ana.id, faculty_left: false })
+  })
+
+  it('is void once a new version replaces the evaluation', async () => {
+    const { shift, sent } = await failing()
+    await decide(at.people.ana, sent, 'verify')
+    const new_id = randomUUID()
+    await call(api.amend, { id: sent.id, new_id, reason: 'Another look.' }, await at.as(shift.lead))
+    await submit(shift.lead, await now(new_id))
+    expect([await plan(sent.id), await plan(new_id)]).toMatchObject([{ status: 'void' }, { status: 'open' }])
   })
 })
 

@@ -12,21 +12,22 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { Plan } from '../contract.ts'
-import { closeBlocker, partyOf, signBlocker, signingParties } from '../rules.ts'
+import { closeBlocker, partiesOf, signBlocker, signingParties, type SigningParty, signsAs } from '../rules.ts'
 import { evaluations, touches } from './queries.ts'
 
 const looks = {
   open: ['open', 'Open'],
   met: ['approved', 'Met'],
   not_met: ['rejected', 'Not met'],
+  void: ['cancelled', 'No longer needed'],
 } as const
 
 /** A remediation plan: its actions with due date, its signatures, and the reader's next step (Domain 2.13). */
 export function PlanView({ plan, isReadOnly }: { plan: Plan; isReadOnly?: boolean }): ReactNode {
   const me = useMe()
-  const party = partyOf(plan, me)
+  const parties = partiesOf(plan, me)
   const [state, label] = looks[plan.status]
-  const mayWrite = party === 'faculty' && plan.status === 'open' && plan.signatures.length === 0
+  const mayWrite = parties.includes('faculty') && plan.status === 'open' && plan.signatures.length === 0
   return (
     <PageSection
       title={`Remediation plan of ${plan.student_name}`}
@@ -51,24 +52,22 @@ export function PlanView({ plan, isReadOnly }: { plan: Plan; isReadOnly?: boolea
       />
       {!isReadOnly && (
         <>
-          <NextStep plan={plan} party={party} />
+          <NextStep plan={plan} party={mayWrite ? 'faculty' : signsAs(plan, parties)} />
           {mayWrite && <WritePlan plan={plan} />}
-          <SignAndClose plan={plan} party={party} />
+          <SignAndClose plan={plan} parties={parties} />
         </>
       )}
     </PageSection>
   )
 }
 
-type Party = keyof typeof signingParties | null
-
-function nextStep({ status, actions, faculty_name: faculty, signatures }: Plan, party: Party): string | null {
+function nextStep({ status, actions, faculty_name: faculty, signatures }: Plan, party: SigningParty | null): string | null {
   if (status !== 'open' || party === null) return null
   if (!actions)
     return party === 'faculty'
       ? 'Write what the student does and by when. Then all three sign.'
       : `${faculty} writes the actions. Then all three sign.`
-  const missing = (Object.keys(signingParties) as (keyof typeof signingParties)[]).filter(
+  const missing = (Object.keys(signingParties) as SigningParty[]).filter(
     (one) => !signatures.some((signed) => signed.party === one),
   )
   if (missing.length === 0 || missing.includes(party)) return null
@@ -77,7 +76,7 @@ function nextStep({ status, actions, faculty_name: faculty, signatures }: Plan, 
 }
 
 /** What has to happen to a plan, if the reader has no button for it. */
-function NextStep({ plan, party }: { plan: Plan; party: Party }): ReactNode {
+function NextStep({ plan, party }: { plan: Plan; party: SigningParty | null }): ReactNode {
   const step = nextStep(plan, party)
   return step && <Text mt="sm">{step}</Text>
 }
@@ -125,7 +124,8 @@ function WritePlan({ plan }: { plan: Plan }): ReactNode {
   )
 }
 
-function SignAndClose({ plan, party }: { plan: Plan; party: Party }): ReactNode {
+function SignAndClose({ plan, parties }: { plan: Plan; parties: readonly SigningParty[] }): ReactNode {
+  const party = signsAs(plan, parties)
   const sign = useMutation({
     ...evaluations.signPlan.mutationOptions(),
     meta: { done: 'Plan signed', failed: 'The plan was not signed', touches },
@@ -147,13 +147,13 @@ function SignAndClose({ plan, party }: { plan: Plan; party: Party }): ReactNode 
     tellsFailure: true,
   })
   const maySign = signBlocker(plan, party) === null
-  const mayClose = (party === 'faculty' || party === 'lead') && closeBlocker(plan, 'met', null) === null
+  const mayClose = party !== null && party !== 'student' && closeBlocker(plan, 'met', null) === null
   if (!maySign && !mayClose) return null
   return (
     <Group gap="sm" mt="sm">
       {maySign && (
         <Button loading={sign.isPending} onClick={() => sign.mutate({ id: plan.id, version: plan.version })}>
-          Sign
+          {party === 'faculty' && parties.includes('lead') ? 'Sign as faculty' : 'Sign'}
         </Button>
       )}
       {mayClose && (

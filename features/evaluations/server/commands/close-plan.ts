@@ -3,7 +3,7 @@ import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Viewer } from '#platform/server/session.ts'
 import { evaluationRefusals, notificationTexts } from '../../messages.ts'
-import { closeBlocker, partyOf } from '../../rules.ts'
+import { closeBlocker, partiesOf } from '../../rules.ts'
 import { factsOfEvaluation } from '../queries/facts-of-evaluation.ts'
 import { findPlan } from './find-plan.ts'
 import { notifyOfEvaluation } from './notify-of-evaluation.ts'
@@ -17,8 +17,8 @@ export async function closePlan(
   { id, version, result, note }: Sent,
 ): Promise<void> {
   const plan = await findPlan(tx, id, version)
-  const party = partyOf(plan, { id: me.userId, role: me.role })
-  if (party !== 'faculty' && party !== 'lead') refuse(evaluationRefusals, refusal('plan.not_found'))
+  const parties = partiesOf(plan, { id: me.userId, role: me.role })
+  if (!parties.some((party) => party !== 'student')) refuse(evaluationRefusals, refusal('plan.not_found'))
   refuseIf(evaluationRefusals, closeBlocker(plan, result, note))
   const { numUpdatedRows: closed } = await tx
     .updateTable('remediation_plans')

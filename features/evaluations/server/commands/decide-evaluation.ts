@@ -7,6 +7,7 @@ import { decisionBlocker } from '../../rules.ts'
 import { factsOfEvaluation } from '../queries/facts-of-evaluation.ts'
 import { lockEvaluation, type LockedEvaluation, written } from './lock-evaluation.ts'
 import { notifyOfEvaluation } from './notify-of-evaluation.ts'
+import { voidPlan } from './void-plan.ts'
 
 type Decision = 'verify' | 'return' | 'void'
 type Sent = { id: string; version: number; decision: Decision; reason: string | null }
@@ -68,6 +69,7 @@ export async function decideEvaluation(tx: Tx, me: { userId: string }, sent: Sen
     void: { status: 'voided', void_reason: reason },
   } as const satisfies Record<Decision, Change>
   const decided = await step(tx, evaluation.id, change[sent.decision])
+  if (sent.decision === 'void') await voidPlan(tx, evaluation.id)
   await notifyAll(tx, evaluation, { ...sent, reason }, decided.version)
   return written(decided)
 }

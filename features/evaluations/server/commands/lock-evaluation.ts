@@ -34,6 +34,7 @@ export async function lockEvaluation(tx: Tx, sent: { id: string; version: number
       'e.instrument_version',
       'e.version',
       'e.superseded_at',
+      'e.amendment_of',
       'e.failed_checks',
       'v.content',
     ])

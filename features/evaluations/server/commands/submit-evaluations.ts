@@ -10,32 +10,20 @@ import { findProject } from '../queries/find-project.ts'
 import { lockEvaluation, type LockedEvaluation, written } from './lock-evaluation.ts'
 import { notifyOfEvaluation } from './notify-of-evaluation.ts'
 import type { Evaluator } from './save-evaluation.ts'
+import { voidPlan } from './void-plan.ts'
 
-/** Corrected answers change the items of the plan that the first ones opened, unless it was signed. Without items, it is none. */
-async function changeItems(tx: Tx, id: string, items: ReturnType<typeof planItems>): Promise<void> {
-  const changed = JSON.stringify(items)
-  await tx
-    .updateTable('remediation_plans as p')
-    .set({ items: changed })
-    .where('p.id', '=', id)
-    .where('p.items', '<>', changed)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('remediation_signatures as s').select('s.party').whereRef('s.plan_id', '=', 'p.id'),
-        ),
-      ),
-    )
-    .execute()
-}
-
-/** Opens the remediation plan that the answers call for, if any; never for a self-evaluation. */
+/**
+ * Opens the remediation plan that the answers call for, if any; never for a self-evaluation. One that an earlier submission opened follows:
+ * its items change until someone signs it, and it is void if nothing calls for it. A new version replaces the plan of the old one.
+ */
 async function openPlan(tx: Tx, evaluation: LockedEvaluation): Promise<boolean> {
-  if (evaluation.is_self) return false
-  const items = planItems(evaluation.content, evaluation.kind, evaluation.answers)
+  const items = evaluation.is_self ? [] : planItems(evaluation.content, evaluation.kind, evaluation.answers)
   const { id, school_id, student_id } = evaluation
-  await changeItems(tx, id, items)
-  if (items.length === 0) return false
+  if (evaluation.amendment_of) await voidPlan(tx, evaluation.amendment_of)
+  if (items.length === 0) {
+    await voidPlan(tx, id)
+    return false
+  }
   // The preceptor evaluates, but the project's faculty member leads the plan.
   const faculty_id = evaluation.project_id
     ? (await findProject(tx, evaluation.project_id))?.faculty_id
@@ -46,7 +34,20 @@ async function openPlan(tx: Tx, evaluation: LockedEvaluation): Promise<boolean> 
     .values({ id, school_id, student_id, faculty_id, items: JSON.stringify(items) })
     .onConflict((known) => known.doNothing())
     .executeTakeFirstOrThrow()
-  return Number(made) > 0
+  if (made) return true
+  const again = tx.updateTable('remediation_plans').where('id', '=', id)
+  await again
+    .set({ items: JSON.stringify(items) })
+    .where('status', 'in', ['open', 'void'])
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('remediation_signatures').select('party').where('plan_id', '=', id))),
+    )
+    .execute()
+  const { numUpdatedRows: reopened } = await again
+    .set({ status: 'open' })
+    .where('status', '=', 'void')
+    .executeTakeFirstOrThrow()
+  return Number(reopened) > 0
 }
 
 /** Submits one evaluation: stores its result and checks, and notifies its student. */
@@ -76,7 +77,7 @@ async function submitOne(tx: Tx, me: Evaluator, evaluation: LockedEvaluation) {
         await notifyOfEvaluation(
           tx,
           evaluation.id,
-          { audience, key: 'plan', of: 'remediation_plans' },
+          { audience, key: `plan ${submitted.version}`, of: 'remediation_plans' },
           opened,
         )
   }

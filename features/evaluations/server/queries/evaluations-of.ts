@@ -1,7 +1,6 @@
 import type { Tx } from '#platform/server/db.ts'
-import type { EvaluationKind, EvaluationStatus } from '../../contract.ts'
+import type { EvaluationKind, EvaluationStatus, Plan } from '../../contract.ts'
 import { namesIn } from './evaluation-rows.ts'
-import { hasItems } from './find-plans.ts'
 
 /** An evaluation as reports need it: its kind, status and result. */
 export type EvaluationSummary = {
@@ -19,7 +18,8 @@ export type EvaluationSummary = {
   submitted_at: string | null
   /** True while it is disputed. */
   is_disputed: boolean
-  plan: 'open' | 'met' | 'not_met' | null
+  /** Null also for a plan that the evaluation no longer calls for. */
+  plan: Exclude<Plan['status'], 'void'> | null
 }
 
 /**
@@ -34,7 +34,7 @@ export async function evaluationsOf(
   if (studentIds.length === 0) return found
   const rows = await tx
     .selectFrom('evaluations as e')
-    .leftJoin('remediation_plans as p', (join) => join.onRef('p.id', '=', 'e.id').on(hasItems))
+    .leftJoin('remediation_plans as p', 'p.id', 'e.id')
     .select([
       'e.id',
       'e.student_id',
@@ -71,7 +71,7 @@ export async function evaluationsOf(
       kind: row.kind as EvaluationKind,
       status: row.status as EvaluationStatus,
       outcome: row.outcome as EvaluationSummary['outcome'],
-      plan: row.plan as EvaluationSummary['plan'],
+      plan: row.plan === 'void' ? null : (row.plan as EvaluationSummary['plan']),
       is_disputed: row.status === 'disputed',
     })
   return found

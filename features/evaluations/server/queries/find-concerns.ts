@@ -19,7 +19,7 @@ export async function evaluationConcerns(tx: Tx, ids: readonly string[]): Promis
   if (ids.length === 0) return []
   const { rows } = await sql<EvaluationConcern>`
     select e.id, e.student_id, e.shift_id, e.kind, e.submitted_at is null and e.due_at < now() as is_overdue
-    from public.evaluations e join public.semesters t on t.id = e.semester_id left join public.remediation_plans p on p.id = e.id and p.items <> '[]'
+    from public.evaluations e join public.semesters t on t.id = e.semester_id left join public.remediation_plans p on p.id = e.id
     where e.student_id = any (${ids}::uuid[]) and not e.is_self and e.superseded_at is null and e.status <> 'voided'
       and app.school_today(e.school_id) between t.start_date and t.end_date
       and (e.submitted_at is null and e.due_at < now() or e.submitted_at is not null and (p.status = 'open'

@@ -1,15 +1,8 @@
-import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { EvaluationKind, Plan } from '../../contract.ts'
 import { namesIn } from './evaluation-rows.ts'
 
-/** True for a plan with items: the corrected evaluation of one without needs none. */
-export const hasItems = sql<boolean>`p.items <> '[]'`
-
-/**
- * Remediation plans that the caller may see, by due date: those of some evaluations, or the open or closed ones. Of evaluations that were
- * voided or replaced, only the closed ones are listed.
- */
+/** Remediation plans that the caller may see: those of some evaluations, or the open or closed ones, by due date. */
 export async function findPlans(
   tx: Tx,
   which: { ids: readonly string[] } | { show: 'open' | 'closed' },
@@ -29,18 +22,23 @@ export async function findPlans(
       'p.result_note',
       'p.version',
     ])
-    .where(hasItems)
+    .select(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('users as u')
+            .select('u.id')
+            .whereRef('u.id', '=', 'p.faculty_id')
+            .whereRef('u.linked_school_id', '=', 'p.school_id')
+            .where('u.status', '=', 'active'),
+        ),
+      ).as('faculty_left'),
+    )
     .orderBy('p.due_on')
     .orderBy('p.id')
   const rows = await (
     'ids' in which
       ? plans.where('p.id', 'in', [...which.ids])
-      : which.show === 'closed'
-        ? plans.where('p.status', '<>', 'open')
-        : plans
-            .where('p.status', '=', 'open')
-            .where('e.status', '<>', 'voided')
-            .where('e.superseded_at', 'is', null)
+      : plans.where('p.status', which.show === 'open' ? '=' : '<>', 'open')
   ).execute()
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
@@ -56,6 +54,7 @@ export async function findPlans(
     kind: row.kind as EvaluationKind,
     items: row.items as Plan['items'],
     status: row.status as Plan['status'],
+    faculty_left: Boolean(row.faculty_left),
     student_name: names.get(row.student_id) ?? 'A former student',
     faculty_name: names.get(row.faculty_id) ?? 'A former instructor',
     signatures: signatures
