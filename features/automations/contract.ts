@@ -252,8 +252,9 @@ export const automationsContract = {
     })
     .input(ruleFields.extend({ ...seen.shape, ...idempotency }))
     .output(automationRule),
-  /** The rule acts in the name of the person who turns it on. */
+  /** The rule acts in the name of the person who turns it on, so no one else does it for them. */
   activate: writing
+    .meta({ access: ['school_admin'], write: true, inPersonOnly: true })
     .route({
       method: 'POST',
       path: '/automation-rules/{id}/activate',

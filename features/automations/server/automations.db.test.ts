@@ -205,6 +205,28 @@ describe('a rule', () => {
     })
   })
 
+  it('is not turned on by a superadmin who acts as a person, not even in the database', async () => {
+    const rule = await add()
+    await tried(rule)
+    const support = await at.fixture.person({ role: 'superadmin' })
+    await at.fixture.rows(
+      `update priv.sessions set impersonated_user_id = $2, impersonation_reason = 'Support', impersonation_may_write = true,
+         impersonation_expires_at = now() + interval '20 minutes' where user_id = $1`,
+      [support.id, ana.id],
+    )
+    expect(await find(rule, support)).toMatchObject({ id: rule.id })
+    await expect(activate(await find(rule), support)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(
+      at.fixture.act(support, (tx) =>
+        tx
+          .updateTable('automation_rules')
+          .set({ status: 'active', owner_id: ana.id, next_run_at: new Date().toISOString() })
+          .where('id', '=', rule.id)
+          .execute(),
+      ),
+    ).rejects.toThrow('automation.not_yours')
+  })
+
   it('PostgreSQL itself lets no one act in another’s name, turn on an untried rule, or invent a run’s changes', async () => {
     const rule = await add()
     const set = (values: Record<string, unknown>) =>
