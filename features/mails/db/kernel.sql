@@ -5,15 +5,16 @@ do $$ begin
     drop function app.claim_mails(integer, interval), app.join_digest(uuid, uuid[]);
   end if;
 end $$;
--- Claims due mails and hides them until the lease ends, so that a worker that dies loses its claim automatically.
+-- Claims due mails and hides them until the lease ends, so that a worker that dies loses its claim automatically. Copies of notifications
+-- come last: an announcement must not delay the links that people wait for. The index mails_next has this order.
 -- Reason: it must see what its caller may not: unclaimed mails.
 create or replace function app.claim_mails(p_limit integer, p_lease interval) returns setof uuid
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  update priv.mails m set attempts = m.attempts + 1, next_attempt_at = now() + p_lease
-  where m.id in (
-    select d.id from priv.mails d where d.status = 'queued' and d.digest_id is null and d.next_attempt_at <= now()
-    order by d.next_attempt_at limit p_limit for update skip locked)
-  returning m.id
+  update priv.mails set attempts = attempts + 1, next_attempt_at = now() + p_lease
+  where id in (
+    select id from priv.mails where status = 'queued' and digest_id is null and next_attempt_at <= now()
+    order by kind = 'notification', next_attempt_at limit p_limit for update skip locked)
+  returning id
 $$;
 
 -- Adds to this claimed copy, a digest, the other claimed copies of the same person, and all others of theirs that are due. Each copy is in

@@ -550,6 +550,21 @@ describe('a daily digest and quiet hours', () => {
     })
   })
 
+  test('a mail that someone waits for comes before copies due earlier, however many there are', async () => {
+    for (let each = 0; each < 100; each += 1) await notify(ana, `Student ${each}`)
+    await fixture.rows(`update priv.mails set next_attempt_at = now() - interval '1 hour'`)
+    await queue('reset@school.example')
+    await withActor(fixture.workerPool, null, async (tx) => {
+      await sql`set local enable_seqscan = off`.execute(tx)
+      const { mails } = await claimMails(tx, 2, 60_000)
+      expect(mails.map(({ to_address: to }) => to).toSorted()).toEqual([ana.email, 'reset@school.example'])
+      const { rows: tables } = await sql<{ read: number }>`
+        select (seq_tup_read + idx_tup_fetch)::integer as read from pg_stat_xact_user_tables
+        where relid = 'priv.mails'::regclass`.execute(tx)
+      expect(tables[0]!.read).toBeLessThan(30)
+    })
+  })
+
   test("copies wait for the digest's hour without counting an attempt, then arrive in one mail, each once", async () => {
     await choose(ana, '07:00')
     for (const student of ['Stella', 'Paul', 'Rita']) await notify(ana, student)
