@@ -4,12 +4,15 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 const REQUEST_MS = 2_700
 const LEAST_MS = 200
 
-const until = new AsyncLocalStorage<number>()
+const until = new AsyncLocalStorage<number | undefined>()
 
 /** Runs the work of a request that arrived `waitedMs` ago; all its database calls share one time limit. */
 export function withTimeLimit<T>(waitedMs: number, work: () => T): T {
   return until.run(performance.now() + REQUEST_MS - waitedMs, work)
 }
+
+/** Runs work that waits for something other than the database: each of its transactions has the full limit instead of what is left. */
+export const withFullLimits = <T>(work: () => T): T => until.run(undefined, work)
 
 /** Milliseconds the database still has to answer: what the request has left, or the full limit outside of requests. */
 export function timeLeft(): number {

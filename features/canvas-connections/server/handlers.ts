@@ -2,6 +2,7 @@ import { implement } from '@orpc/server'
 import { refusal, refuseIf, refusalMessage } from '#core/refusal.ts'
 import type { Config } from '#platform/server/config.ts'
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
+import { OutsideCalls } from '#platform/server/outside-calls.ts'
 import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
 import type { TaskRegistry } from '#platform/server/task-registry.ts'
 import { canvasConnectionsContract } from '../contract.ts'
@@ -36,6 +37,7 @@ export function canvasConnectionHandlers(services: CanvasHandlerServices) {
     .$config(validateAfterGuard)
     .use(guard)
   const { objects, config, tasks } = services
+  const calls = new OutsideCalls()
 
   return api.router({
     list: api.list.handler(({ input, context }) => context.act((tx) => listConnections(tx, input))),
@@ -58,16 +60,22 @@ export function canvasConnectionHandlers(services: CanvasHandlerServices) {
       }),
     ),
     // The request to Canvas runs between two transactions, with none open meanwhile.
-    test: api.test.handler(async ({ input: { id }, context }) => {
-      await context.act(async (tx) => {
-        const connection = await lockConnection(tx, id)
-        refuseIf(canvasRefusals, testBlocker(connection))
-        if (connection.status !== 'testing')
-          await tx.updateTable('canvas_connections').set({ status: 'testing' }).where('id', '=', id).execute()
-      })
-      await tryConnection(services, id, context.me().realUserId)
-      return context.act((tx) => findConnection(tx, id), { readOnly: true })
-    }),
+    test: api.test.handler(({ input: { id }, context }) =>
+      calls.run(context, async () => {
+        await context.act(async (tx) => {
+          const connection = await lockConnection(tx, id)
+          refuseIf(canvasRefusals, testBlocker(connection))
+          if (connection.status !== 'testing')
+            await tx
+              .updateTable('canvas_connections')
+              .set({ status: 'testing' })
+              .where('id', '=', id)
+              .execute()
+        })
+        await tryConnection(services, id, context.me().realUserId)
+        return context.act((tx) => findConnection(tx, id), { readOnly: true })
+      }),
+    ),
     revoke: api.revoke.handler(({ input, context }) =>
       context.act(async (tx) => {
         await revokeConnection(tx, input)

@@ -381,6 +381,26 @@ describe('paying', () => {
     expect((await get(grace)).status).toBe('active')
   })
 
+  it('while the provider hangs, each caller waits without a slot, and with few calls at once', async () => {
+    await endTrial()
+    await hook(await pay())
+    const { promise, resolve } = Promise.withResolvers<never[]>()
+    const hanging = subscriptionHandlers({
+      workerPool: fixture.workerPool,
+      payments: { ...payments, listCards: () => promise },
+      config: { appUrl: 'http://localhost', contactEmail: undefined },
+    })
+    let left = 0
+    const context = { ...(await fixture.as(grace)), endAdmission: () => void left++ }
+    const cards = () => call(hanging.cards, undefined, { context })
+    const waiting = [cards(), cards(), cards()]
+    await expect.poll(() => left).toBe(3)
+    await expect(cards()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    resolve([])
+    expect(await Promise.all(waiting)).toEqual([[], [], []])
+    expect(await cards()).toEqual([])
+  })
+
   it('returning before the event, the page reads at the provider itself', async () => {
     await endTrial()
     await pay()

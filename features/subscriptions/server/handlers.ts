@@ -2,7 +2,8 @@ import { implement } from '@orpc/server'
 import { refuse, refusal } from '#core/refusal.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Pool, Tx } from '#platform/server/db.ts'
-import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
+import { type ActorContext, guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
+import { OutsideCalls } from '#platform/server/outside-calls.ts'
 import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
 import type { Viewer } from '#platform/server/session.ts'
 import { subscriptionsContract, type Transfer } from '../contract.ts'
@@ -38,17 +39,14 @@ export function subscriptionHandlers({ workerPool, payments, config }: Subscript
     .use(guard)
   const server = { takes_payments: payments !== null, contact_email: config.contactEmail ?? null }
   const show = (viewer: Viewer) => (tx: Tx) => showBilling(tx, viewer, server)
-  type Acting = {
-    me: () => Viewer
-    act: <T>(work: (tx: Tx) => Promise<T>, options?: { readOnly: boolean }) => Promise<T>
-  }
-  const online = (context: Acting) =>
-    onlineActions(
-      { workerPool, payments, appUrl: config.appUrl },
-      (work) => context.act(work, { readOnly: true }),
-      show(context.me()),
-      context.me(),
-    )
+  const calls = new OutsideCalls()
+  type Online = ReturnType<typeof onlineActions>
+  const online = <T>(context: RequestContext & ActorContext, work: (actions: Online) => Promise<T>) =>
+    calls.run(context, () => {
+      const me = context.me()
+      const read: Parameters<typeof onlineActions>[1] = (reading) => context.act(reading, { readOnly: true })
+      return work(onlineActions({ workerPool, payments, appUrl: config.appUrl }, read, show(me), me))
+    })
   const offerOf = async (tx: Tx, id: string): Promise<Transfer> =>
     (await findOffer(tx, { id })) ?? refuse(billingRefusals, refusal('transfer.not_found'))
 
@@ -62,18 +60,22 @@ export function subscriptionHandlers({ workerPool, payments, config }: Subscript
     get: api.get.handler(({ context }) => context.act(show(context.me()))),
     invoices: api.invoices.handler(({ context }) => context.act(listInvoices)),
     history: api.history.handler(({ context }) => context.act(listHistory)),
-    startCheckout: api.startCheckout.handler(({ input, context }) => online(context).checkout(input.plan_id)),
-    changePlan: api.changePlan.handler(({ input, context }) => online(context).changePlan(input.plan_id)),
-    refresh: api.refresh.handler(({ context }) => online(context).refresh()),
-    cancel: api.cancel.handler(({ context }) => online(context).endWithPeriod(true)),
-    resume: api.resume.handler(({ context }) => online(context).endWithPeriod(false)),
-    cards: api.cards.handler(({ context }) => online(context).cards()),
-    addCard: api.addCard.handler(({ context }) => online(context).addCard()),
+    startCheckout: api.startCheckout.handler(({ input, context }) =>
+      online(context, (at) => at.checkout(input.plan_id)),
+    ),
+    changePlan: api.changePlan.handler(({ input, context }) =>
+      online(context, (at) => at.changePlan(input.plan_id)),
+    ),
+    refresh: api.refresh.handler(({ context }) => online(context, (at) => at.refresh())),
+    cancel: api.cancel.handler(({ context }) => online(context, (at) => at.endWithPeriod(true))),
+    resume: api.resume.handler(({ context }) => online(context, (at) => at.endWithPeriod(false))),
+    cards: api.cards.handler(({ context }) => online(context, (at) => at.cards())),
+    addCard: api.addCard.handler(({ context }) => online(context, (at) => at.addCard())),
     makeDefault: api.makeDefault.handler(({ input, context }) =>
-      online(context).changeCard(input.id, 'default'),
+      online(context, (at) => at.changeCard(input.id, 'default')),
     ),
     removeCard: api.removeCard.handler(({ input, context }) =>
-      online(context).changeCard(input.id, 'remove'),
+      online(context, (at) => at.changeCard(input.id, 'remove')),
     ),
     offerOwnership: api.offerOwnership.handler(({ input, context }) =>
       context.act(async (tx) => {
