@@ -14,6 +14,7 @@ import {
   declineWords,
   limitWords,
   type Mover,
+  ROUND_TOO_LATE,
   statusPhrase,
 } from './rules.ts'
 
@@ -118,10 +119,7 @@ export const shiftRefusals = {
     () => 'A fair round needs a decision time. Set when sign-up closes.',
     'signup_closes_at',
   ),
-  'shift.fair_round_too_late': invalid(
-    () => 'A fair round is decided before the shift begins. Choose an earlier time for sign-up to close.',
-    'signup_closes_at',
-  ),
+  'shift.fair_round_too_late': invalid(() => ROUND_TOO_LATE, 'signup_closes_at'),
   'shift.only_school_plans': forbidden(() => 'Only the school can plan its shifts.'),
   'shift.school_inactive': conflict(() => 'This school is deactivated. Its data is read-only.'),
   'shift.stays': conflict(

@@ -369,6 +369,10 @@ export function planRefusal(
   return null
 }
 
+/** What a form and a refusal say of a fair round that would be decided after the shift began. */
+export const ROUND_TOO_LATE =
+  'A fair round is decided before the shift begins. Choose an earlier time for sign-up to close.'
+
 /** Why a fair round could not be decided at its time, or null: the shift would have begun. */
 export const roundRefusal = (
   plan: Pick<ShiftFields, 'signup_mode' | 'signup_policy' | 'signup_closes_at'>,

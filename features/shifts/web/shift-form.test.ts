@@ -40,6 +40,14 @@ test.each([
   [{ specialty: '' as const }, 'specialty'],
   [{ credited_hours_override: 4 }, 'credited_hours_reason'],
   [{ signup_mode: 'request' as const, signup_policy: 'fair_round' as const }, 'closes'],
+  [
+    {
+      signup_mode: 'request' as const,
+      signup_policy: 'fair_round' as const,
+      closes: `${whole.date}T${whole.start_time}`,
+    },
+    'closes',
+  ],
 ])('%j is reported at %s', (change, field) => {
   expect(Object.keys(formProblems({ ...whole, ...change }, term, zone))).toEqual([field])
 })

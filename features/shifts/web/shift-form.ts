@@ -3,7 +3,15 @@ import { isPlainDate } from '#core/plain-date.ts'
 import { ofShiftTexts, type ShiftText } from '#core/shift-texts.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import type { ExperienceType, ShiftDetail, ShiftFields, ShiftOptions, SignupMode } from '../contract.ts'
-import { asInstructors, asPreceptors, instructorsOf, preceptorsOf, problemsOf } from '../rules.ts'
+import {
+  asInstructors,
+  asPreceptors,
+  instructorsOf,
+  preceptorsOf,
+  problemsOf,
+  ROUND_TOO_LATE,
+  roundRefusal,
+} from '../rules.ts'
 
 /** The values of the form's fields; an empty text means nothing is chosen. */
 export type ShiftValues = Record<ShiftText, string> & {
@@ -194,7 +202,10 @@ export function formProblems(
     if (!parseClockTime(values[field])) return { [field]: 'Enter a time, such as 7:00 AM or 0700.' }
   if (!values.specialty) return { specialty: 'Choose a specialty.' }
   if (Number(values.capacity) < 1) return { capacity: 'At least one seat.' }
-  const { signup_closes_at: closes, ...problems } = problemsOf(shiftOf(values, timeZone), term)
+  const fields = shiftOf(values, timeZone)
+  const { signup_closes_at: unclosed, ...problems } = problemsOf(fields, term)
+  const startsAt = instantOf(values.date, parseClockTime(values.start_time)!, timeZone)
+  const closes = unclosed ?? (roundRefusal(fields, startsAt) && ROUND_TOO_LATE)
   return { ...problems, ...(closes && { closes }) }
 }
 
