@@ -1707,6 +1707,12 @@ export interface PrivRankingSecret {
   secret: Generated<string>;
 }
 
+export interface PrivRecoveryCodes {
+  digest: string;
+  used_at: string | null;
+  user_id: string;
+}
+
 export interface PrivRequestLinks {
   answer: Json | null;
   answer_key: string | null;
@@ -1741,6 +1747,14 @@ export interface PrivSeatRecounts {
   id: Generated<number>;
   last_shift_id: Generated<string>;
   school_id: string | null;
+}
+
+export interface PrivSecondFactors {
+  confirmed_at: string | null;
+  created_at: Generated<string>;
+  last_step: Generated<number>;
+  secret: string;
+  user_id: string;
 }
 
 export interface PrivSessions {
@@ -2706,10 +2720,12 @@ export interface DB {
   "priv.mails": PrivMails;
   "priv.notification_types": PrivNotificationTypes;
   "priv.ranking_secret": PrivRankingSecret;
+  "priv.recovery_codes": PrivRecoveryCodes;
   "priv.request_links": PrivRequestLinks;
   "priv.request_reminders": PrivRequestReminders;
   "priv.seat_offers": PrivSeatOffers;
   "priv.seat_recounts": PrivSeatRecounts;
+  "priv.second_factors": PrivSecondFactors;
   "priv.sessions": PrivSessions;
   "priv.throttles": PrivThrottles;
   "priv.user_tokens": PrivUserTokens;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { codeAt } from '#features/accounts/server/second-factor-codes.ts'
 import { demoPassword } from '#database/seeds/demo-accounts.ts'
 import { openDatabase } from './database.ts'
 import { demo, expectGoodPage, person, signIn, sizes, visitor } from './people.ts'
@@ -96,6 +97,56 @@ it('a student signs up, verifies the address, waits, answers a question and is a
 
   await admin.query(`update public.users set status = 'active' where email = $1`, [email])
   await page.waitForURL('**/student/dashboard')
+
+  // Two-step verification: set up by keyboard on the phone, then asked for at sign-in.
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Set up', exact: true }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Current password').fill(password)
+  await page.keyboard.press('Enter')
+  const address = await dialog
+    .getByRole('link', { name: 'Open in an authenticator app' })
+    .getAttribute('href')
+  const secret = new URL(address!).searchParams.get('secret')!
+  await expectGoodPage(page)
+  await dialog.getByLabel('Code').fill('123')
+  await page.keyboard.press('Enter')
+  await dialog
+    .getByText(/That code isn’t right/)
+    .first()
+    .waitFor()
+  await dialog.getByLabel('Code').fill(codeAt(secret, Date.now()))
+  await page.keyboard.press('Enter')
+  await dialog.getByText('Keep your recovery codes').waitFor()
+  const recovery = (await dialog.locator('code').allTextContents()) as [string, string]
+  expect(recovery).toHaveLength(10)
+  await expectGoodPage(page)
+  await dialog.getByRole('button', { name: 'I kept them' }).click()
+  await page.getByText('10 of 10 recovery codes are unused.').waitFor()
+
+  const { page: other } = await visitor({ size: 'phone' })
+  await other.goto('/login')
+  await other.getByLabel('Email').fill(email)
+  await other.getByLabel('Password', { exact: true }).fill(password)
+  await other.getByRole('button', { name: 'Sign in' }).click()
+  const code = other.getByLabel('Code')
+  await expect.poll(() => code.evaluate((field) => field === document.activeElement)).toBe(true)
+  await expectGoodPage(other)
+  await code.fill('wrong')
+  await other.keyboard.press('Enter')
+  await other
+    .getByText(/That code isn’t right/)
+    .first()
+    .waitFor()
+  await code.fill(recovery[0])
+  await other.keyboard.press('Enter')
+  await other.waitForURL('**/student/dashboard')
+  await other.goto('/profile')
+  await other.getByText('9 of 10 recovery codes are unused.').waitFor()
+  await other.getByRole('button', { name: 'Turn off', exact: true }).click()
+  await other.getByRole('dialog').getByLabel('Current password').fill(password)
+  await other.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
+  await other.getByRole('button', { name: 'Set up', exact: true }).waitFor()
 })
 
 it('a link opened in another browser asks which password applies, and the earlier link no longer works', async () => {

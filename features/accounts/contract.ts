@@ -134,6 +134,12 @@ const session = z.object({
 })
 export type SessionRow = z.infer<typeof session>
 
+const secondFactor = z.object({
+  /** When it was turned on; null if it is off. */
+  since: z.string().nullable(),
+  recovery_codes_left: z.int(),
+})
+
 export const signupRequest = z.object({
   role,
   status: z.enum(['pending', 'approved', 'declined', 'returned']),
@@ -171,7 +177,14 @@ export const accountsContract = {
   signIn: base
     .meta({ access: 'public', write: true, duringImpersonation: true })
     .route({ method: 'POST', path: '/sign-in', tags: ['Account'], summary: 'Sign in' })
-    .input(z.object({ email: anyEmail, password_hash_input: clientHash }))
+    .input(
+      z.object({
+        email: anyEmail,
+        password_hash_input: clientHash,
+        /** Of an authenticator app, or a recovery code; asked for (`two_step.code_required`) once the password was right. */
+        code: z.string().trim().max(40).optional(),
+      }),
+    )
     .output(me),
 
   signOut: base
@@ -358,6 +371,76 @@ export const accountsContract = {
   changeEmail: inPerson
     .route({ method: 'PUT', path: '/profile/email', tags: ['Profile'], summary: 'Change my email address' })
     .input(z.object({ new_email: email, current_hash: clientHash, password_hash_input: clientHash }))
+    .output(done),
+
+  /** Two-step verification (docs/decisions/257). */
+  secondFactor: own
+    .route({
+      method: 'GET',
+      path: '/profile/two-step',
+      tags: ['Profile'],
+      summary: 'My two-step verification',
+    })
+    .output(secondFactor),
+
+  /** A new key for the caller's authenticator app; takes effect once a code of it is confirmed. */
+  startSecondFactor: inPerson
+    .route({
+      method: 'POST',
+      path: '/profile/two-step',
+      tags: ['Profile'],
+      summary: 'Set up two-step verification',
+    })
+    .input(z.object({ current_hash: clientHash }))
+    .output(z.object({ secret: z.string(), address: z.string() })),
+
+  /** Turns it on, and signs out everywhere else. Recovery codes are shown once. */
+  confirmSecondFactor: inPerson
+    .route({
+      method: 'PUT',
+      path: '/profile/two-step',
+      tags: ['Profile'],
+      summary: 'Turn on two-step verification with a first code',
+    })
+    .input(z.object({ code: z.string().trim().max(40) }))
+    .output(z.object({ recovery_codes: z.array(z.string()) })),
+
+  /** Replaces all recovery codes. */
+  renewRecoveryCodes: inPerson
+    .route({
+      method: 'POST',
+      path: '/profile/two-step/recovery-codes',
+      tags: ['Profile'],
+      summary: 'Make new recovery codes',
+    })
+    .input(z.object({ current_hash: clientHash }))
+    .output(z.object({ recovery_codes: z.array(z.string()) })),
+
+  endSecondFactor: inPerson
+    .route({
+      method: 'POST',
+      path: '/profile/two-step/end',
+      tags: ['Profile'],
+      summary: 'Turn off my two-step verification',
+    })
+    .input(z.object({ current_hash: clientHash }))
+    .output(done),
+
+  /** For someone who lost both phone and recovery codes. They are notified. */
+  resetSecondFactor: base
+    .meta({ access: [], write: true, inPersonOnly: true })
+    .route({
+      method: 'POST',
+      path: '/users/{id}/two-step/end',
+      tags: ['Users'],
+      summary: 'Turn off the two-step verification of a person',
+    })
+    .input(
+      z.object({
+        id: z.uuid(),
+        reason: z.string().trim().min(3, 'Give a short reason. It’s kept on record.').max(500),
+      }),
+    )
     .output(done),
 
   sessions: own

@@ -51,5 +51,19 @@ export const accountRefusals = {
   'reset.not_valid': invalid(() => 'Invalid reset token.'),
   'reset.expired': invalid(() => 'Reset token has expired. Please request a new password reset.'),
   'reset.no_account': invalid(() => 'User not found.'),
+  'two_step.code_required': conflict(
+    () => 'Enter the code that your authenticator app shows, or one of your recovery codes.',
+    'code',
+  ),
+  'two_step.wrong_code': invalid(
+    () =>
+      'That code isn’t right. Codes change every 30 seconds and work once: enter the one your app shows now, or an unused recovery code.',
+    'code',
+  ),
+  'two_step.not_started': conflict(() => 'Start again: your authenticator app has no key for Placewell yet.'),
+  'two_step.already_on': conflict(
+    () => 'Two-step verification is already on. Turn it off first to set it up again.',
+  ),
+  'two_step.is_off': conflict(() => 'Two-step verification is off for this account.'),
   'account.odd_email': invalid(() => 'An email address can only contain plain letters, digits and symbols.'),
 }

@@ -57,3 +57,25 @@ create policy sign_in_starts_sessions on priv.sessions for insert to app_auth wi
 grant select (id, token_hash, user_id, signed_in_at, last_seen_at, expires_at, address_block, user_agent, job_id), delete on priv.sessions to app_auth;
 create policy own_sessions on priv.sessions for select to app_auth using (user_id = (select app.real_uid()));
 create policy own_sessions_end on priv.sessions for delete to app_auth using (user_id = (select app.real_uid()));
+
+-- Two-step verification. Sign-in, which has no person yet, reads secrets and marks a code as used; the rest is done in a person's own
+-- session, for themselves, or by a superadmin who turns it off for someone who lost their phone and codes.
+grant select, insert (user_id, secret), update (secret, confirmed_at, last_step, created_at), delete on priv.second_factors to app_auth;
+create policy sign_in_reads_factors on priv.second_factors for select to app_auth using (last_step >= 0);
+create policy own_factor_starts on priv.second_factors for insert to app_auth with check (user_id = (select app.real_uid()) and confirmed_at is null);
+create policy sign_in_uses_factors on priv.second_factors for update to app_auth using (confirmed_at is not null) with check (confirmed_at is not null);
+create policy own_factor_changes on priv.second_factors for update to app_auth
+  using (user_id = (select app.real_uid())) with check (user_id = (select app.real_uid()));
+create policy own_factor_ends on priv.second_factors for delete to app_auth
+  using (user_id = (select app.real_uid()) or (select app.is_superadmin()));
+grant select, insert (user_id, digest), update (used_at), delete on priv.recovery_codes to app_auth;
+create policy sign_in_reads_codes on priv.recovery_codes for select to app_auth using (used_at is null or used_at <= clock_timestamp());
+create policy own_codes_start on priv.recovery_codes for insert to app_auth with check (user_id = (select app.real_uid()));
+create policy sign_in_uses_codes on priv.recovery_codes for update to app_auth using (used_at is null) with check (used_at = now());
+create policy own_codes_end on priv.recovery_codes for delete to app_auth using (user_id = (select app.real_uid()));
+grant insert (reason) on public.audit_events to app_auth;
+create policy second_factor_is_noted on public.audit_events for insert to app_auth
+  with check (entity = 'users' and changes = '{}' and num_nonnulls(school_id, facility_id) = 0 and case action
+    when 'use_recovery_code' then actor_id::text = entity_id
+    when 'turn_on_two_step' then actor_id = (select app.real_uid()) and actor_id::text = entity_id
+    when 'turn_off_two_step' then actor_id = (select app.real_uid()) and (actor_id::text = entity_id or (select app.is_superadmin())) end);

@@ -1,15 +1,19 @@
 import { ORPCError } from '@orpc/server'
 import { normaliseEmail } from '#core/email.ts'
+import { Refused, refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { RequestContext } from '#platform/server/guard.ts'
 import { settingFor } from '#platform/server/passwords.ts'
 import { hashToken, newToken } from '#platform/server/session.ts'
 import type { Me } from '../contract.ts'
+import { accountRefusals } from '../messages.ts'
 import { knowsDevice } from './commands/know-device.ts'
 import { endSession } from './commands/open-session.ts'
+import { acceptCode, findFactor, type SecondFactor } from './commands/second-factor.ts'
 import { passwordRange } from './common-passwords.ts'
 import { linkHandlers } from './link-handlers.ts'
 import { profileHandlers } from './profile-handlers.ts'
+import { secondFactorHandlers } from './second-factor-handlers.ts'
 import {
   type AccountServices,
   asAuth,
@@ -17,12 +21,15 @@ import {
   implemented,
   limits,
   refuseIfTooMany,
+  sendMail,
 } from './services.ts'
 import { signUpHandlers } from './sign-up-handlers.ts'
 import { forgiveAttempts, reserveAttempt, returnQuota } from './commands/count-attempts.ts'
 import { spendQuota } from '#platform/server/rate-limits.ts'
 import { findForLogin } from './queries/find-for-login.ts'
+import { findPerson } from './queries/find-person.ts'
 import { stillHasPassword } from './queries/still-has-password.ts'
+import { accountMails } from './mails.ts'
 import { maintenanceNow } from './maintenance-now.ts'
 import { showMe, startSession } from './start-session.ts'
 
@@ -38,6 +45,7 @@ export function accountHandlers(services: AccountServices) {
     ...signUpHandlers(api, services),
     ...linkHandlers(api, services),
     ...profileHandlers(api, services),
+    ...secondFactorHandlers(api, services),
 
     me: api.me.handler(({ context }) =>
       context.viewer ? showMe(services, context.schools, context.viewer) : null,
@@ -112,8 +120,9 @@ function noteFailedSignIn(
   { userId }: Attempt,
   { trail, addressBlock, requestId }: RequestContext,
 ): void {
-  if (!(error instanceof ORPCError) || error.status >= 500) return
-  const isThrottled = error.status === 429
+  const isWrongCode = error instanceof Refused && error.code === 'two_step.wrong_code'
+  if (!isWrongCode && (!(error instanceof ORPCError) || error.status >= 500)) return
+  const isThrottled = error instanceof ORPCError && error.status === 429
   trail?.noteAttempt({
     kind: 'sign_in',
     account: normaliseEmail(email),
@@ -127,7 +136,7 @@ function noteFailedSignIn(
 /** Signs in (Spec §5, §8): problems with an account are shown only to a caller who knows its password. */
 async function signIn(
   services: AccountServices,
-  input: { email: string; password_hash_input: string },
+  input: { email: string; password_hash_input: string; code?: string | undefined },
   context: RequestContext,
   attempt: Attempt,
 ): Promise<Me> {
@@ -184,13 +193,39 @@ async function signIn(
   const enter = await asAuth(services, async (tx) => {
     if (!(await stillHasPassword(tx, account.id, account.password_hash)))
       throw new ORPCError('UNAUTHORIZED', { message: WRONG })
+    const factor = await findFactor(tx, account.id)
+    if (factor?.confirmed_at) {
+      if (!input.code) {
+        // The password was right: asking for the code is not a failed attempt.
+        await returnQuota(tx, key)
+        await returnNetwork(tx)
+        return null
+      }
+      await passSecondFactor(services, tx, { userId: account.id, email }, factor, input.code)
+    }
     await forgiveAttempts(tx, key)
     await returnNetwork(tx)
     if (context.tokenHash) await endSession(tx, context.tokenHash)
     return startSession(services, tx, context, account.id, trusted)
   })
+  if (!enter) return refuse(accountRefusals, refusal('two_step.code_required'))
   if (context.tokenHash) services.sessions.forgetToken(context.tokenHash)
   const me = await enter()
   if (!me) throw new ORPCError('INTERNAL_SERVER_ERROR', { message: FAILED })
   return me
+}
+
+/** Accepts the code of the second step, or refuses at its field. The person is notified that a recovery code was used. */
+async function passSecondFactor(
+  { saltKey, config }: AccountServices,
+  tx: Tx,
+  { userId, email }: { userId: string; email: string },
+  factor: SecondFactor,
+  code: string,
+): Promise<void> {
+  const { accepted, recoveryCodesLeft: left } = await acceptCode(tx, { userId, saltKey }, factor, code)
+  if (!accepted) refuse(accountRefusals, refusal('two_step.wrong_code'))
+  if (left === undefined) return
+  const name = (await findPerson(tx, { id: userId }))?.full_name ?? ''
+  await sendMail(tx, email, accountMails(config.appUrl).recoveryCodeUsed(name, left), userId)
 }

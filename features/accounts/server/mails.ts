@@ -44,6 +44,38 @@ export function accountMails(appUrl: string) {
         action: { label: 'This wasn’t me: reset it', url: `${appUrl}/reset-password` },
       }),
 
+    twoStepOn: (name: string) =>
+      mail('two_step_on', 'Two-step verification is on', {
+        heading: 'Two-step verification is on',
+        paragraphs: [
+          `Hello ${name},`,
+          'From now on you sign in with your password and a code from your authenticator app. Every other device was signed out.',
+          'Keep your recovery codes: each lets you sign in once without your phone.',
+        ],
+        action: { label: 'This wasn’t me: reset my password', url: `${appUrl}/reset-password` },
+      }),
+
+    twoStepOff: (name: string, by: string | null) =>
+      mail('two_step_off', 'Two-step verification is off', {
+        heading: 'Two-step verification is off',
+        paragraphs: [
+          `Hello ${name},`,
+          `${by ? `${by} of Placewell turned off two-step verification of your account` : 'Two-step verification of your account was just turned off'}. You sign in with your password alone.`,
+        ],
+        action: { label: 'This wasn’t me: reset my password', url: `${appUrl}/reset-password` },
+      }),
+
+    recoveryCodeUsed: (name: string, left: number) =>
+      mail('recovery_code_used', 'A recovery code was used to sign in', {
+        heading: 'A recovery code was used',
+        paragraphs: [
+          `Hello ${name},`,
+          `Someone, probably you, signed in with one of your recovery codes. ${left === 0 ? 'None is left' : `${left} ${left === 1 ? 'is' : 'are'} left`}: make new ones on your profile.`,
+        ],
+        action: { label: 'Open my profile', url: `${appUrl}/profile` },
+        footnote: 'If this wasn’t you, reset your password right away.',
+      }),
+
     changeEmail: (token: string) =>
       mail('change_email', 'Confirm your new email address', {
         heading: 'Confirm your new email address',

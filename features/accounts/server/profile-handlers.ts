@@ -1,17 +1,21 @@
 import { ORPCError } from '@orpc/server'
 import { normaliseEmail } from '#core/email.ts'
-import { withActor } from '#platform/server/actor.ts'
-import type { Tx } from '#platform/server/db.ts'
-import type { RequestContext } from '#platform/server/guard.ts'
-import { newToken, type Viewer } from '#platform/server/session.ts'
+import { newToken } from '#platform/server/session.ts'
 import { endMySessions } from './commands/end-my-sessions.ts'
 import { issueLink } from './commands/issue-link.ts'
 import { replacePassword } from './commands/replace-password.ts'
 import { accountMails } from './mails.ts'
 import { storedHash } from './public.ts'
 import { mySessions } from './queries/my-sessions.ts'
-import { type AccountsApi, type AccountServices, asAuth, refuseIfTooMany, sendMail } from './services.ts'
-import { forgiveAttempts, reserveAttempt } from './commands/count-attempts.ts'
+import {
+  type AccountsApi,
+  type AccountServices,
+  asAuth,
+  asSelf,
+  refuseIfTooMany,
+  sendMail,
+} from './services.ts'
+import { checkPassword, wrongPassword } from './check-password.ts'
 import { spendQuota } from '#platform/server/rate-limits.ts'
 import { updateProfile } from './commands/update-profile.ts'
 import { findForLogin } from './queries/find-for-login.ts'
@@ -22,34 +26,6 @@ import { startSession } from './start-session.ts'
 /** A person's own profile, password, address and sessions. */
 export function profileHandlers(api: AccountsApi, services: AccountServices) {
   const mails = accountMails(services.config.appUrl)
-
-  const wrongPassword = () => {
-    const message = 'This is not your current password.'
-    return new ORPCError('BAD_REQUEST', { message, data: { fieldErrors: { current_password: message } } })
-  }
-
-  /**
-   * Checks the signed-in person's password or refuses at its field. Counts the
-   * attempt first. Returns the verifier it was compared with.
-   */
-  async function checkPassword(viewer: Viewer, clientHash: string): Promise<string | null> {
-    const key = `password of ${viewer.userId}`
-    const { account, wait } = await asAuth(services, async (tx) => ({
-      wait: await reserveAttempt(tx, key, 5, '15 minutes'),
-      account: await findForLogin(tx, viewer.email),
-    }))
-    refuseIfTooMany(wait)
-    const verifier = account?.password_hash ?? null
-    if (!(await services.passwords.verify(clientHash, verifier))) throw wrongPassword()
-    await asAuth(services, (tx) => forgiveAttempts(tx, key))
-    return verifier
-  }
-
-  /** As the sign-in login, with the caller's session: it reads and ends the caller's own sessions. */
-  const asSelf = <T>(
-    { tokenHash }: Pick<RequestContext, 'tokenHash'>,
-    work: (tx: Tx, tokenHash: string | null) => Promise<T>,
-  ) => withActor(services.authPool, tokenHash, (tx) => work(tx, tokenHash))
 
   return {
     profile: api.profile.handler(({ context }) => context.act((tx) => ownProfile(tx, context.me().userId))),
@@ -76,7 +52,7 @@ export function profileHandlers(api: AccountsApi, services: AccountServices) {
 
     changePassword: api.changePassword.handler(async ({ input, context }) => {
       const viewer = context.me()
-      const current = await checkPassword(viewer, input.current_hash)
+      const current = await checkPassword(services, viewer, input.current_hash)
       const passwordHash = await storedHash(services.passwords, input.password_hash_input)
       // Ends every session; the current browser continues with a new token.
       const enter = await asAuth(services, async (tx) => {
@@ -97,7 +73,7 @@ export function profileHandlers(api: AccountsApi, services: AccountServices) {
         const message = 'This is already your address.'
         throw new ORPCError('BAD_REQUEST', { message, data: { fieldErrors: { new_email: message } } })
       }
-      const current = await checkPassword(viewer, input.current_hash)
+      const current = await checkPassword(services, viewer, input.current_hash)
       const newPasswordHash = await storedHash(services.passwords, input.password_hash_input)
       const { token, hash } = newToken()
       await asAuth(services, async (tx) => {
@@ -121,17 +97,17 @@ export function profileHandlers(api: AccountsApi, services: AccountServices) {
       return {}
     }),
 
-    sessions: api.sessions.handler(({ context }) => asSelf(context, mySessions)),
+    sessions: api.sessions.handler(({ context }) => asSelf(services, context, mySessions)),
 
     endSession: api.endSession.handler(async ({ input, context }) => {
-      const ended = await asSelf(context, (tx, hash) => endMySessions(tx, hash, input.id))
+      const ended = await asSelf(services, context, (tx, hash) => endMySessions(tx, hash, input.id))
       if (ended === 0) throw new ORPCError('NOT_FOUND', { message: 'This device is already signed out.' })
       services.sessions.forget(context.me().userId)
       return {}
     }),
 
     endOtherSessions: api.endOtherSessions.handler(async ({ context }) => {
-      const ended = await asSelf(context, (tx, hash) => endMySessions(tx, hash, null))
+      const ended = await asSelf(services, context, (tx, hash) => endMySessions(tx, hash, null))
       services.sessions.forget(context.me().userId)
       return { ended }
     }),

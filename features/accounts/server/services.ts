@@ -38,6 +38,15 @@ export function asAuth<T>({ authPool }: AccountServices, work: (tx: Tx) => Promi
   return withActor(authPool, null, work)
 }
 
+/** As the sign-in login, with the caller's session: it reads and changes the caller's own sessions and second factor. */
+export function asSelf<T>(
+  { authPool }: AccountServices,
+  { tokenHash }: Pick<RequestContext, 'tokenHash'>,
+  work: (tx: Tx, tokenHash: string | null) => Promise<T>,
+): Promise<T> {
+  return withActor(authPool, tokenHash, (tx) => work(tx, tokenHash))
+}
+
 /**
  * Rate limits (docs/decisions/012). A network (the /24 or /64 of the caller) may be a whole campus
  * behind one address: it gets enough for a class, and successful attempts are uncounted. What

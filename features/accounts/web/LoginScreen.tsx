@@ -12,7 +12,7 @@ import { enter } from './enter.ts'
 import { hashPassword } from './password.ts'
 import { ResendVerification } from './ResendVerification.tsx'
 
-const schema = plainSchema<{ email: string; password: string }>(({ email, password }) => ({
+const schema = plainSchema<{ email: string; password: string; code: string }>(({ email, password }) => ({
   email: !email.trim() && 'Enter your email address.',
   password: !password && 'Enter your password.',
 }))
@@ -58,15 +58,19 @@ export function SignInForm({
   notice?: ReactNode
 }): ReactNode {
   const [unverified, setUnverified] = useState<string>()
+  // Accounts with two-step verification: asked for once the password was right.
+  const [needsCode, setNeedsCode] = useState(false)
   const form = useSchemaForm(schema, {
-    initialValues: { email: known, password: '' },
-    onSubmit: async ({ email, password }) => {
+    initialValues: { email: known, password: '', code: '' },
+    onSubmit: async ({ email, password, code }) => {
       setUnverified(undefined)
-      const me = await signIn(email, password).catch((error: unknown) => {
-        if (error instanceof CallFailed && error.status === 403) setUnverified(email)
-        throw error
+      const me = await signIn(email, password, code.trim()).catch((error: unknown) => {
+        if (!(error instanceof CallFailed)) throw error
+        if (error.status === 403) setUnverified(email)
+        if ((error.data as { code?: string } | null)?.code !== 'two_step.code_required') throw error
+        setNeedsCode(true)
       })
-      await enter(me, from)
+      if (me) await enter(me, from)
     },
   })
   return (
@@ -90,16 +94,34 @@ export function SignInForm({
           autoFocus={known !== ''}
           {...form.field('password')}
         />
+        {needsCode && (
+          <PlainField
+            label="Code"
+            description="The code that your authenticator app shows, or one of your recovery codes."
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            maxLength={40}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- appears as the next step of this form
+            autoFocus
+            required
+            {...form.field('code')}
+          />
+        )}
       </Form>
       <p>
-        <Link href="/reset-password">Forgot your password?</Link>
+        {needsCode ? (
+          <Link href="/contact">Lost your phone and your recovery codes?</Link>
+        ) : (
+          <Link href="/reset-password">Forgot your password?</Link>
+        )}
       </p>
     </>
   )
 }
 
 /** Fetches the salt setting, hashes in a worker, sends the hash. */
-async function signIn(email: string, password: string) {
+async function signIn(email: string, password: string, code: string) {
   const { setting } = await authCalls.setting(email)
-  return authCalls.signIn({ email, password_hash_input: await hashPassword(password, setting) })
+  const password_hash_input = await hashPassword(password, setting)
+  return authCalls.signIn({ email, password_hash_input, ...(code && { code }) })
 }

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { roleLabels } from '#core/roles.ts'
 import { emailProblem } from '#core/email.ts'
@@ -29,6 +29,8 @@ import { NewPasswordField } from './NewPasswordField.tsx'
 import { hashPassword } from './password.ts'
 import { accounts, calls, meQuery, useMe } from './queries.ts'
 import classes from './ProfileScreen.module.css'
+
+const SecondFactor = lazy(() => import('./SecondFactor.tsx').then((file) => ({ default: file.SecondFactor })))
 
 /** A person's own page, the same for every role (Spec §2): details, password, address, devices. */
 export function ProfileScreen(): ReactNode {
@@ -71,6 +73,9 @@ export function ProfileScreen(): ReactNode {
                 {me.role !== 'superadmin' && <CalendarFeed role={me.role} />}
                 <ChangePassword me={me} />
                 <ChangeEmail me={me} />
+                <Suspense fallback={<Skeletons shape="text" />}>
+                  <SecondFactor me={me} />
+                </Suspense>
                 <Devices />
                 <LeaveAccount me={me} />
               </>

@@ -31,7 +31,7 @@ export type SiteSettings = { sign_up_roles: SignUpRole[]; maintenance: Maintenan
 /** The server calls of the auth pages, without the API client. Each throws CallFailed with the server's message. */
 export const authCalls = {
   setting: (email: string) => callPlainly<{ setting: string }>('POST', '/sign-in/setting', { email }),
-  signIn: (input: { email: string; password_hash_input: string }) =>
+  signIn: (input: { email: string; password_hash_input: string; code?: string }) =>
     callPlainly<Me>('POST', '/sign-in', input),
   siteSettings: () => callPlainly<SiteSettings>('GET', '/site-settings'),
   passwordPolicy: () => callPlainly<{ min_length: number }>('GET', '/password-policy'),

@@ -42,6 +42,11 @@ export function SecurityScreen(): ReactNode {
             At least 15 characters, checked against well-known passwords without sending yours, hashed in the
             browser and again on the server with a secret kept outside the database.
           </dd>
+          <dt>Two-step verification</dt>
+          <dd>
+            Everyone can require a code from an authenticator app after the password. The key is encrypted,
+            each code works once, and ten recovery codes help if the phone is lost.
+          </dd>
           <dt>Sessions</dt>
           <dd>
             Random, in a cookie that scripts cannot read, stored only as a hash. Everyone can see where they
@@ -50,7 +55,7 @@ export function SecurityScreen(): ReactNode {
           <dt>Attempts</dt>
           <dd>Limited by account and by address, and the limits survive a restart.</dd>
           <dt>Not there yet</dt>
-          <dd>Single sign-on (SAML or OpenID Connect) and a second factor.</dd>
+          <dd>Single sign-on (SAML or OpenID Connect).</dd>
         </dl>
         <h2 id="files">Files</h2>
         <p>

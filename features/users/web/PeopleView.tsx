@@ -1,10 +1,10 @@
 import { Badge, Text } from '@mantine/core'
-import { IconHistory, IconKey, IconMask, IconUserEdit } from '@tabler/icons-react'
+import { IconHistory, IconKey, IconMask, IconShieldOff, IconUserEdit } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { roleLabels } from '#core/roles.ts'
 import { dayHere, formatDate } from '#core/plain-date.ts'
-import { useMe } from '#features/accounts/web/public.ts'
+import { useMe, useResetSecondFactor } from '#features/accounts/web/public.ts'
 import { useDepartures } from '#features/departures/web/public.ts'
 import { entityFilter } from '#features/entities/web/public.ts'
 import { impersonationBlocker, ImpersonateDialog } from '#features/role-views/web/public.ts'
@@ -60,6 +60,7 @@ export function PeopleView(): ReactNode {
   })
   const download = useExport()
   const departures = useDepartures(me)
+  const resetSecondFactor = useResetSecondFactor()
   const [changing, setChanging] = useState<Person>()
   const [impersonating, setImpersonating] = useState<Person>()
   const own: Action<Person>[] = [
@@ -89,6 +90,19 @@ export function PeopleView(): ReactNode {
       icon: IconMask,
       open: ([person]) => setImpersonating(person),
       blocker: (person) => impersonationBlocker(person, me),
+    },
+    {
+      id: 'two_step',
+      label: 'Turn off two-step verification',
+      icon: IconShieldOff,
+      isOffered: ({ id, status }) => status === 'active' && id !== me.id,
+      ask: ([person]) => ({
+        title: `Turn off two-step verification for ${person!.full_name}?`,
+        body: 'For someone who lost both their phone and their recovery codes. Make sure that it is really this person who asks. They will sign in with their password alone, and are notified by email.',
+        reason: { label: 'Reason', isRequired: true, minLength: 3 },
+      }),
+      run: ({ id }, { reason }) => resetSecondFactor.mutateAsync({ id, reason }),
+      tellsFailure: true,
     },
   ]
   const actions = useActions<Person>([...own, ...departures.actions], { nameOf })
