@@ -142,7 +142,7 @@ function FirstCode({
     onSubmit: async (values) => onDone((await confirm.mutateAsync(values)).recovery_codes),
   })
   return (
-    <Form form={form} submitLabel="Turn on" onCancel={close} label="First code">
+    <Form form={form} submitLabel="Turn on" onCancel={close} label="Turn on">
       <Text size="sm">Scan this with your app, or tap it on the phone you are using now.</Text>
       <a href={address} aria-label="Open in an authenticator app" className={classes.qr}>
         <QrCode text={address} />
