@@ -397,7 +397,7 @@ export const evaluationsContract = {
         ...idempotency,
       }),
     )
-    .output(z.object({ assigned: z.int() }))
+    .output(z.object({ assigned: z.int(), without: z.array(z.string()) }))
     .errors({ CONFLICT: {} }),
 
   feedbackToGive: base

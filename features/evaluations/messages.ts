@@ -4,7 +4,7 @@ import { conflict, invalid, notFound } from '#core/refusal.ts'
 import { type ShiftFacts, when, where } from '#core/shift-facts.ts'
 import type { AnswerFault } from '#features/instruments/rules.ts'
 import type { EvaluationKind, EvaluationStatus } from './contract.ts'
-import { kindLabels, statusLabels } from './rules.ts'
+import { kindLabels, statusLabels, withoutInstructor } from './rules.ts'
 
 type AtStatus = { status: EvaluationStatus }
 const isNow = ({ status }: AtStatus) => `This evaluation is ${statusLabels[status].toLowerCase()}.`
@@ -54,6 +54,9 @@ export const evaluationRefusals = {
   ),
   'evaluation.nobody_to_assign': conflict(
     () => 'Everyone who had a shift in this semester already has this evaluation.',
+  ),
+  'evaluation.no_instructor_left': conflict<{ names: readonly string[] }>(({ names }) =>
+    withoutInstructor(names),
   ),
   'feedback.no_shift': notFound(() => 'You can give feedback only on shifts you attended.'),
   'feedback.not_whole': invalid(() => 'Answer every item, or choose N/A.', 'answers'),

@@ -26,6 +26,7 @@ import {
   signsAs,
   evaluationTaskStatusOf,
   submitBlocker,
+  withoutInstructor,
 } from './rules.ts'
 
 const quick: InstrumentContent = templates.find(({ key }) => key === 'shift-quick-check')!.content
@@ -268,4 +269,9 @@ it('says how many evaluations of a shift are left, and when all are submitted', 
   expect(leftToEvaluate(2, 6)).toBe('2 of 6 still to submit.')
   expect(leftToEvaluate(0, 6)).toBe('All 6 are submitted.')
   expect(leftToEvaluate(0, 1)).toBe('Submitted.')
+})
+
+it('students without an instructor are named, and not all of many', () => {
+  expect(withoutInstructor(['Ada', 'Ben'])).toMatch(/^No instructor of Ada, Ben is at the school any more/)
+  expect(withoutInstructor(['A', 'B', 'C', 'D', 'E', 'F', 'G'])).toContain('A, B, C, D, E and 2 more')
 })

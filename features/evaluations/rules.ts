@@ -348,3 +348,13 @@ export function leftToEvaluate(left: number, students: number): string {
   if (left === students) return 'About three minutes each. Begin with one, then copy it to the group.'
   return `${left} of ${students} still to submit.`
 }
+
+/** Names listed in a sentence; more would not be read. */
+const MAX_NAMES = 5
+
+/** Says which students no instructor can be asked about, and what the school can do. */
+export function withoutInstructor(names: readonly string[]): string {
+  const more = names.length - MAX_NAMES
+  const listed = names.slice(0, MAX_NAMES).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  return `No instructor of ${listed} is at the school any more, so no one was asked. Name another instructor on one of their coming shifts.`
+}

@@ -667,13 +667,34 @@ describe('assigning', () => {
       'select semester_id from public.shifts where id = $1',
       [first.id],
     )) as [{ semester_id: string }]
-    await call(api.assign, { semester_id, kind: 'midterm', due_on: '2030-05-01' }, await at.as(at.people.ana))
+    const asked = { semester_id, kind: 'midterm' as const, due_on: '2030-05-01' }
+    const [name] = await at.fixture.rows<{ full_name: string }>(
+      'select full_name from public.users where id = $1',
+      [gone.id],
+    )
+    const { without } = await call(api.assign, asked, await at.as(at.people.ana))
+    expect(without).toContain(name!.full_name)
     expect(
       await at.fixture.rows(
         `select student_id, evaluator_id from public.evaluations where kind = 'midterm' and student_id = any ($1)`,
         [[left.id, stays.id, gone.id]],
       ),
     ).toEqual([{ student_id: stays.id, evaluator_id: other.lead.id }])
+    await expect(call(api.assign, asked, await at.as(at.people.ana))).rejects.toMatchObject({
+      data: { code: 'evaluation.no_instructor_left' },
+    })
+    // Another instructor of one of their shifts is asked instead.
+    await at.fixture.rows('update public.shifts set more_proctor_ids = array[$2::uuid] where id = $1', [
+      first.id,
+      other.lead.id,
+    ])
+    await call(api.assign, asked, await at.as(at.people.ana))
+    expect(
+      await at.fixture.rows(
+        `select evaluator_id from public.evaluations where kind = 'midterm' and student_id = $1`,
+        [gone.id],
+      ),
+    ).toEqual([{ evaluator_id: other.lead.id }])
   })
 
   it('asks the instructor who led most shifts, once for each student', async () => {
@@ -694,12 +715,12 @@ describe('assigning', () => {
         },
         transformResult: async ({ result }) => result,
       })
-      assigned = await assignEvaluations(counting, {
+      ;({ assigned } = await assignEvaluations(counting, {
         semester_id,
         kind: 'midterm',
         cohort_id: null,
         due_on: '2030-05-01',
-      })
+      }))
       throw new Error('Undone')
     })
     await expect(tried).rejects.toThrow('Undone')

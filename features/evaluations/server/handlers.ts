@@ -62,9 +62,7 @@ export function evaluationHandlers() {
     amend: api.amend.handler(({ input, context }) =>
       context.act((tx) => amendEvaluation(tx, context.me(), input)),
     ),
-    assign: api.assign.handler(({ input, context }) =>
-      context.act(async (tx) => ({ assigned: await assignEvaluations(tx, input) })),
-    ),
+    assign: api.assign.handler(({ input, context }) => context.act((tx) => assignEvaluations(tx, input))),
     feedbackToGive: api.feedbackToGive.handler(({ context }) =>
       context.act((tx) => feedbackToGive(tx, context.me())),
     ),

@@ -16,6 +16,7 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
+import { withoutInstructor } from '../rules.ts'
 import { EvaluationList, ExportEvaluations } from './EvaluationList.tsx'
 import { evaluations, touches } from './queries.ts'
 
@@ -198,6 +199,9 @@ function AskFor(): ReactNode {
                   : `${assign.data.assigned} evaluations asked for`
               }
             />
+          )}
+          {assign.data && assign.data.without.length > 0 && (
+            <Banner kind="warning" live title={withoutInstructor(assign.data.without)} />
           )}
           <FormFooter>
             <Button type="submit" loading={assign.isPending} disabled={!values.semester_id || !values.due_on}>

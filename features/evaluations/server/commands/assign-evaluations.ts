@@ -17,30 +17,44 @@ type Sent = {
   due_on: PlainDate
 }
 
+type Missing = { student_id: string; full_name: string; shift_id: string; school_id: string }
+
 /**
- * Active students of a semester without this evaluation, each with the instructor who led most of their shifts, of those who are still at
- * the school, and the last of those shifts.
+ * Active students of a semester without this evaluation, each with the instructor who led most of their shifts, first or with another one,
+ * of those who are still at the school, and the last of those shifts; null if none is.
  */
 async function findMissing(tx: Tx, { semester_id: semester, kind, cohort_id: cohort }: Sent) {
-  const { rows } = await sql<{ student_id: string; proctor_id: string; shift_id: string; school_id: string }>`
-    select distinct on (x.student_id) x.student_id, x.proctor_id, x.shift_id, x.school_id from (
-      select a.student_id, s.proctor_id, s.school_id, count(*) as led, (array_agg(s.id order by s.starts_at desc))[1] as shift_id
+  const { rows } = await sql<Missing & { proctor_id: string | null }>`
+    select distinct on (x.student_id) x.student_id, x.full_name, x.proctor_id, x.shift_id, x.school_id from (
+      select a.student_id, u.full_name, i.id as proctor_id, s.school_id, count(*) filter (where i.id = s.proctor_id) as led, count(*) as shared,
+        (array_agg(s.id order by s.starts_at desc))[1] as shift_id
       from public.shifts s join public.assignments a on a.shift_id = s.id and a.status in ('assigned', 'checked_in', 'completed')
-      join public.users i on i.id = s.proctor_id and i.role = 'proctor' and i.status = 'active' and i.linked_school_id = s.school_id
+      left join public.users i on i.id = any (app.instructors_of(s)) and i.role = 'proctor' and i.status = 'active' and i.linked_school_id = s.school_id
       join public.users u on u.id = a.student_id and u.role = 'student' and u.status = 'active' and u.linked_school_id = s.school_id
       where s.semester_id = ${semester}::uuid and s.proctor_id is not null and s.status in ('published', 'full', 'in_progress', 'completed', 'closed')
         and (${cohort}::uuid is null or exists (select from public.cohort_memberships m where m.student_id = a.student_id and m.cohort_id = ${cohort}::uuid and m.to_date is null))
         and not exists (select from public.evaluations e where e.student_id = a.student_id and e.semester_id = s.semester_id and e.kind = ${kind}
           and not e.is_self and e.status <> 'voided')
-      group by 1, 2, 3) x
-    order by x.student_id, x.led desc, x.proctor_id`.execute(tx)
-  return rows
+      group by 1, 2, 3, 4) x
+    order by x.student_id, x.proctor_id is null, x.led desc, x.shared desc, x.proctor_id`.execute(tx)
+  return {
+    missing: rows.flatMap(({ proctor_id: id, ...row }) => (id === null ? [] : [{ ...row, proctor_id: id }])),
+    without: rows.flatMap(({ proctor_id: id, full_name: name }) => (id === null ? [name] : [])).toSorted(),
+  }
 }
 
-/** Assigns the midterm or final of every student of a semester who has none to an instructor; returns how many it assigned. */
-export async function assignEvaluations(tx: Tx, sent: Sent): Promise<number> {
-  const missing = await findMissing(tx, sent)
+type Assigned = {
+  assigned: number
+  /** Students whose instructors have all left the school: no one can be asked. */
+  without: string[]
+}
+
+/** Assigns the midterm or final of every student of a semester who has none to an instructor. */
+export async function assignEvaluations(tx: Tx, sent: Sent): Promise<Assigned> {
+  const { missing, without } = await findMissing(tx, sent)
   const [first] = missing
+  if (!first && without.length > 0)
+    refuse(evaluationRefusals, refusal('evaluation.no_instructor_left', { names: without }))
   if (!first) refuse(evaluationRefusals, refusal('evaluation.nobody_to_assign'))
   const form =
     (await findInstrumentFor(tx, first.school_id, sent.kind)) ??
@@ -84,5 +98,5 @@ export async function assignEvaluations(tx: Tx, sent: Sent): Promise<number> {
     })),
   )
   await endGroup(tx)
-  return made.length
+  return { assigned: made.length, without }
 }
