@@ -315,6 +315,24 @@ it('the profile page saves changes, lists devices and signs the others out', asy
   await phone.page.waitForURL((url) => url.pathname === '/login')
 })
 
+it('choosing another time format keeps the page with what is typed', async () => {
+  const { page } = await person('jenna', { at: '/profile', isFresh: true })
+  await page.waitForURL('**/student/profile')
+  const typed = page.getByLabel('Current password').first()
+  await typed.fill('half a password')
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  const choose = async (format: string): Promise<void> => {
+    await page.getByLabel('Time format').selectOption(format)
+    await save.press('Enter')
+    await page.getByText('Profile saved').last().waitFor()
+  }
+  await choose('24h')
+  expect(await typed.inputValue()).toBe('half a password')
+  expect(await save.evaluate((button) => button === document.activeElement)).toBe(true)
+  await choose('12h')
+  expect(await typed.inputValue()).toBe('half a password')
+})
+
 it.each([
   ['jenna', '/dashboard', '/student/dashboard'],
   ['jenna', '/dashboard/admin', '/student/dashboard'],

@@ -12,7 +12,6 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { profilePath } from '#core/access.ts'
 import { roleLabels } from '#core/roles.ts'
 import { hideCurrentYear } from '#core/plain-date.ts'
-import { setTimeFormat } from '#core/time-format.ts'
 import { MaintenanceBanner, useMe, useSignOut } from '#features/accounts/web/public.ts'
 import { JobsDrawer } from '#features/jobs/web/public.ts'
 import {
@@ -35,12 +34,13 @@ import { pagesFor } from './pages.ts'
 import { RouteFailedScreen } from './RouteFailedScreen.tsx'
 import { useOfflineBanner } from './use-offline-banner.tsx'
 import { useSignedOut } from './use-signed-out.ts'
+import { useTimeFormat } from './use-time-format.ts'
 
 /** The layout of every signed-in page; its style follows the path's prefix (Spec §2). */
 export function SignedInShell(): ReactNode {
   useSignedOut()
   const me = useMe()
-  setTimeFormat(me.time_format)
+  useTimeFormat(me.time_format)
   hideCurrentYear(true)
   const path = useLocation({ select: (location) => location.pathname })
   const viewer = { role: me.role, isPreceptor: me.is_preceptor }
@@ -62,14 +62,7 @@ export function SignedInShell(): ReactNode {
     )
 
   return (
-    <AppFrame
-      // Renders every time on the page again when the reader chooses another format.
-      key={me.time_format}
-      {...frameOf(path, viewer, pagesFor(viewer))}
-      {...parts}
-      currentPath={path}
-      banner={banner}
-    >
+    <AppFrame {...frameOf(path, viewer, pagesFor(viewer))} {...parts} currentPath={path} banner={banner}>
       {content}
     </AppFrame>
   )
