@@ -32,6 +32,18 @@ const row = (line: number, more: Partial<HoursRow> = {}): HoursRow => ({
 })
 
 describe('a file', () => {
+  it('may have a title above its headings', () => {
+    const table = [
+      ['Hours of Fall 2026'],
+      ['Email', 'Date', 'Hours'],
+      ['ada@school.edu', '2026-09-14', '7.5'],
+    ]
+    expect(readHours(table, ['email', 'date', 'hours'])).toMatchObject({
+      rows: [{ line: 3, email: 'ada@school.edu', hours: '7.5' }],
+      problem: null,
+    })
+  })
+
   it('matches its columns by name, whatever their case, and asks for missing ones', () => {
     const columns = matchHoursColumns(['Student Email', 'DATE', 'Clinical hours', 'Area', 'Advisor', 'Date'])
     expect(columns).toEqual(['email', 'date', 'hours', 'specialty', null, null])

@@ -1,3 +1,4 @@
+import { headingRowOf } from '#core/heading-row.ts'
 import { specialties, specialtyLabels } from '#core/specialties.ts'
 import { formatNumber } from '#core/number-text.ts'
 import { patientDataSigns } from '#core/patient-data.ts'
@@ -55,12 +56,17 @@ const spellings: Record<HoursField, string> = {
 /** What each column contains; null is an unused column. */
 export type HoursColumns = readonly (HoursField | null)[]
 
+function fieldOf(heading: string): HoursField | undefined {
+  const key = headingKey(heading)
+  return (Object.keys(spellings) as HoursField[]).find((field) => spellings[field].split(' ').includes(key))
+}
+
+/** Whether a column of earlier hours may have this heading. */
+export const isHoursHeading = (heading: string): boolean => fieldOf(heading) !== undefined
+
 /** Matches headings to columns by name; the first of two with the same meaning counts. */
 export function matchHoursColumns(headings: readonly string[]): HoursColumns {
-  const known = headings.map((heading) => {
-    const key = headingKey(heading)
-    return (Object.keys(spellings) as HoursField[]).find((field) => spellings[field].split(' ').includes(key))
-  })
+  const known = headings.map(fieldOf)
   return known.map((field, at) => (field && known.indexOf(field) === at ? field : null))
 }
 
@@ -80,7 +86,7 @@ export type ReadHours = { rows: HoursRow[]; problem: string | null }
 /** Turns a parsed file (headings first) into rows by field name; `line` is the row's number in the file. */
 export function readHours(table: readonly (readonly string[])[], columns: HoursColumns): ReadHours {
   const nothing = (problem: string): ReadHours => ({ rows: [], problem })
-  const at = table.findIndex((cells) => !isBlank(cells))
+  const at = headingRowOf(table, isHoursHeading)
   const headings = table[at]
   if (!headings) return nothing('The file is empty.')
   const twice = namedTwice(

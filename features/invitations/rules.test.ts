@@ -395,3 +395,22 @@ it('puts the rows that name no cohort into one, and leaves the others where they
     'BSN Fall 2025',
   ])
 })
+
+describe('rows above the headings of a file', () => {
+  const header = ['Email', 'First name', 'Last name', 'Cohort']
+  const student = ['zoe@x.example', 'Zoe', 'Hartman', 'A1']
+
+  it('are skipped: a title, the date of the export, blank lines', () => {
+    const above = [['Nursing students, Fall 2026'], ['Exported', '11/30/2026'], ['', '']]
+    const { rows, problem } = readTable([...above, header, student])
+    expect(problem).toBeNull()
+    expect(rows).toMatchObject([{ line: 5, email: 'zoe@x.example', first_name: 'Zoe', cohort: 'A1' }])
+    expect(headingsOf([...above, header, student])?.headings).toEqual(header)
+  })
+
+  it('are at most ten, so that no row of students is taken for headings', () => {
+    const above = Array.from({ length: 10 }, (_, at) => [`Note ${at}`])
+    expect(readTable([...above, header, student]).problem).toContain('must name the columns')
+    expect(headingsOf([['Learner', 'Mail'], student])?.headings).toEqual(['Learner', 'Mail'])
+  })
+})

@@ -1,3 +1,4 @@
+import { headingRowOf } from '#core/heading-row.ts'
 import { emailProblem, isEmail, normaliseEmail } from '#core/email.ts'
 import { formatNumber } from '#core/number-text.ts'
 import { refusal } from '#core/refusal.ts'
@@ -259,11 +260,14 @@ export type ReadTable = {
   needsColumns?: boolean
 }
 
+const isHeading = (text: string): boolean => columnOf(text) !== undefined
+
 /** The headings of a table with up to three sample values each, for choosing columns; null for an empty table. */
 export function headingsOf(
   table: readonly (readonly string[])[],
+  isKnown = isHeading,
 ): { headings: string[]; samples: string[][] } | null {
-  const at = table.findIndex((cells) => !isBlank(cells))
+  const at = headingRowOf(table, isKnown)
   const headings = table[at]
   if (!headings) return null
   return {
@@ -280,7 +284,7 @@ export function headingsOf(
 }
 
 /**
- * Turns a parsed file (cells as text, headings first) into rows. Skips blank lines; `line` is the record's number in the file. `columns`
+ * Turns a parsed file (cells as text, headings before them) into rows. Skips blank lines, and a title above the headings; `line` is the record's number in the file. `columns`
  * says what each column contains, else its heading does. `problem` says why nothing can be read: no headings, a missing column, too many
  * rows; `needsColumns` is set if choosing columns would help.
  */
@@ -291,7 +295,7 @@ export function readTable(table: readonly (readonly string[])[], columns?: Colum
     problem,
     ...more,
   })
-  const at = table.findIndex((cells) => !isBlank(cells))
+  const at = headingRowOf(table, isHeading)
   const headings = table[at]
   if (!headings) return nothing('The file is empty.')
   const twice = namedTwice(headings, headings.map(columnOf))

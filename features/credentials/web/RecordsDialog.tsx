@@ -93,7 +93,7 @@ function Steps({ onClose }: { onClose: () => void }): ReactNode {
         <ImportScreen
           step={{
             at: 'columns',
-            ...headingsOf(file.cells)!,
+            ...headingsOf(file.cells, () => false)!,
             labels,
             problemOf: recordColumnsProblem,
             columns: file.columns,

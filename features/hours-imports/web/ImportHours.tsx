@@ -21,6 +21,7 @@ import {
   hoursColumns,
   hoursColumnsProblem,
   hoursVerdictLabels,
+  isHoursHeading,
   matchHoursColumns,
   minutesIn,
   MAX_BYTES,
@@ -68,7 +69,7 @@ export function ImportHours({ school }: { school: string | null }): ReactNode {
     setProblem(undefined)
     const table = await tableOf(file)
     if (typeof table === 'string') return setProblem(table)
-    const found = headingsOf(table)
+    const found = headingsOf(table, isHoursHeading)
     if (!found) return setProblem('The file is empty.')
     setOpened({ name: file.name, table, columns: matchHoursColumns(found.headings) })
   }
@@ -96,7 +97,7 @@ export function ImportHours({ school }: { school: string | null }): ReactNode {
         onStarted={setStarted}
       />
     )
-  const headings = opened && headingsOf(opened.table)
+  const headings = opened && headingsOf(opened.table, isHoursHeading)
   if (opened && headings)
     return (
       <ImportScreen

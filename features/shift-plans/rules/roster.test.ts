@@ -23,6 +23,16 @@ const words: Vocabulary = {
 }
 
 describe('a roster file', () => {
+  it('may have a title above its headings', () => {
+    const { text, problem } = rosterText([
+      ['Clinical roster, Spring 2027'],
+      ['Date', 'Start', 'End', 'Unit'],
+      ['2027-02-02', '7:00 AM', '3:00 PM', '5 East'],
+    ])
+    expect(problem).toBeNull()
+    expect(text).toContain('5 East')
+  })
+
   it('becomes sentences that are read completely', () => {
     const { text, leftOut, problem } = rosterText([
       ['Date', 'Start', 'End', 'Unit', 'Site', 'Students', 'Instructor', 'Course', 'Student name'],

@@ -1,3 +1,4 @@
+import { headingRowOf } from '#core/heading-row.ts'
 import { MAX_PLANNED } from '#core/shift-plan-limits.ts'
 import { findSigns } from './personal-data.ts'
 
@@ -48,7 +49,7 @@ const isCount = (cell: string): boolean =>
  * are left out and named; names of students in them never leave the browser.
  */
 export function rosterText(table: readonly (readonly string[])[]): Roster {
-  const head = table.findIndex((cells) => cells.some((cell) => cell.trim() !== ''))
+  const head = headingRowOf(table, (heading) => columnKind(heading) !== undefined)
   const rows = table.slice(head + 1).filter((cells) => cells.some((cell) => cell.trim() !== ''))
   const nothing = (problem: string): Roster => ({ text: '', leftOut: [], problem })
   if (head < 0 || rows.length === 0) return nothing('There are no rows in this file.')
