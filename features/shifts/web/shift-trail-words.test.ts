@@ -41,6 +41,12 @@ test('every field has a name and every value a text', () => {
   ])
 })
 
+test('hours that counted as scheduled are not called none', () => {
+  expect(changeLines({ credited_hours_override: [null, 6.5] })).toEqual([
+    'Hours credited: as scheduled → 6.5',
+  ])
+})
+
 test('details that are not changes have no line: seats of a publication, an identifier, who left', () => {
   expect(changeLines({ seats: 4, limit: null, left: 'a b', cloned_from: 'id' })).toEqual([])
 })

@@ -42,6 +42,9 @@ const words: Record<string, Record<string, string>> = {
   signup_policy: { first_come: 'First come, first served', fair_round: 'Fair round' },
 }
 
+/** What a field without a value means, if not that there is none. */
+const withoutWords: Record<string, string> = { credited_hours_override: 'as scheduled' }
+
 const codes: Record<string, string> = { ...declineWords, ...cancelWords }
 
 /** The changes, one line per field: "Name: old → new"; start and end together. Instants are in the time of `zone`. */
@@ -78,7 +81,7 @@ const clockOf = (time: unknown): ClockTime => String(time).slice(0, 5) as ClockT
 const span = (start: unknown, end: unknown): string => clockRange(clockOf(start), clockOf(end))
 
 function valueWords(key: string, value: unknown, zone: string): string {
-  if (value === null || value === undefined || value === '') return 'none'
+  if (value === null || value === undefined || value === '') return withoutWords[key] ?? 'none'
   if (Array.isArray(value)) return value.length > 0 ? value.join(', ') : 'none'
   const text = String(value)
   if (key === 'start_time' || key === 'end_time') return formatClockTime(clockOf(text))
