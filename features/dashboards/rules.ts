@@ -272,7 +272,7 @@ function setUp({ open_steps: open }: SchoolFigures, byStatus: Record<string, num
       'semester',
       'Create a semester',
       'Its dates, holidays and breaks drive everything else.',
-      '/school/settings',
+      '/school/settings?create=1',
       'Create',
     ),
     step(
@@ -293,7 +293,7 @@ function setUp({ open_steps: open }: SchoolFigures, byStatus: Record<string, num
       'cohort',
       'Create a cohort',
       'Students start and graduate with it, and shifts are planned for it.',
-      '/school/cohorts',
+      '/school/cohorts?create=1',
       'Create',
     ),
     step(

@@ -7,6 +7,8 @@ import { formatDate, formatRange } from '#core/plain-date.ts'
 import { useSchoolId } from '#features/accounts/web/public.ts'
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
 import { pageOfRows, useList } from '#platform/web/kit/use-list.ts'
+import { useSearchParams } from '#platform/web/kit/use-search.ts'
+import { countParam } from '#platform/web/search-params.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
@@ -27,6 +29,8 @@ import { useCohortActions } from './use-cohort-actions.tsx'
 const CohortDrawer = lazyDialog(() => import('./CohortDrawer.tsx').then((m) => m.CohortDrawer), {
   opened: false,
 })
+/** In the address: the form is open, as from the setup checklist. */
+const isOne = (value: unknown) => countParam(value, 1)
 const heading = {
   title: 'Cohorts',
   description: 'Groups of students who start and graduate together',
@@ -38,7 +42,8 @@ export function CohortsScreen(): ReactNode {
   const list = useList(cohortFilters, cohortOrder)
   const query = useQuery({ ...cohorts.list.queryOptions({ input: {} }), enabled: schoolId !== null })
   const hours = useHoursByCohort(schoolId)
-  const [isCreating, setCreating] = useState(false)
+  const [{ create }, setSearch] = useSearchParams({ create: isOne })
+  const [isCreating, setCreating] = useState(create !== undefined)
   const { kit, dialogs } = useCohortActions()
   if (!schoolId)
     return (
@@ -98,7 +103,10 @@ export function CohortsScreen(): ReactNode {
         opened={isCreating}
         cohort={undefined}
         schoolId={schoolId}
-        onClose={() => setCreating(false)}
+        onClose={() => {
+          setCreating(false)
+          if (create) setSearch({ create: undefined })
+        }}
       />
     </>
   )

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { ListFilters } from '#platform/web/kit/ListFilters.tsx'
 import { pageOfRows, useList } from '#platform/web/kit/use-list.ts'
 import { useUrlWith, useSearchParams } from '#platform/web/kit/use-search.ts'
-import { idParam } from '#platform/web/search-params.ts'
+import { countParam, idParam } from '#platform/web/search-params.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -22,12 +22,17 @@ import { useSemesterDialogs } from './use-semester-dialogs.tsx'
 /** A school's semesters with their stages, and all actions on them (Spec §3, §4). */
 export function SchoolSemestersScreen(): ReactNode {
   const schoolId = useSchoolId()
-  const [search, setSearch] = useSearchParams({ semester: idParam })
+  const [search, setSearch] = useSearchParams({
+    semester: idParam,
+    create: (value) => countParam(value, 1),
+  })
   const query = useSemesters(schoolId)
   const { actions, dialogs, create, edit, copy, activate } = useSemesterDialogs({
     schoolId,
     all: query.data,
     details: search.semester,
+    isCreating: search.create !== undefined,
+    onClosed: () => search.create && setSearch({ create: undefined }),
     // Opening details adds a history entry, so that Back closes them.
     onDetails: (semester) => setSearch({ semester }, semester === undefined),
   })

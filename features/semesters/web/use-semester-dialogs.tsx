@@ -39,6 +39,10 @@ type DialogsOptions = {
   /** The semester whose details are open, from the address, and how to change that. */
   details: string | undefined
   onDetails: (id: string | undefined) => void
+  /** The form of a new semester is open at first, as from the setup checklist. */
+  isCreating?: boolean
+  /** When a dialog closes. */
+  onClosed?: () => void
   /** The school's other semesters, if known, to warn of overlaps. */
   all?: readonly Semester[] | undefined
 }
@@ -48,16 +52,21 @@ export function useSemesterDialogs<Row extends Semester>({
   schoolId,
   details,
   onDetails,
+  isCreating = false,
+  onClosed,
   all,
 }: DialogsOptions) {
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<Open | undefined>(isCreating ? { what: 'create' } : undefined)
   const update = useUpdateSemester()
   const restore = useRestoreSemester()
   const reopening = useReopenSemester()
   const closing = useCloseSemester()
   const archiving = useArchiveSemester()
   const { role } = useMe()
-  const close = () => setOpen(undefined)
+  const close = () => {
+    setOpen(undefined)
+    onClosed?.()
+  }
   const edit = (semester: Semester) => setOpen({ what: 'edit', semester })
   const copy = (semester: Semester) => setOpen({ what: 'copy', semester })
 
