@@ -162,7 +162,7 @@ function Board({ semester, onSemester, choices }: BoardProps): ReactNode {
         }}
         end={
           <Button disabled={found.length === 0} onClick={() => start('generate', found)}>
-            {`Generate ${formatNumber(found.length)}`}
+            {data ? `Generate ${formatNumber(found.length)}` : 'Generate'}
           </Button>
         }
         tabs={
