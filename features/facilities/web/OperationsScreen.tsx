@@ -20,6 +20,7 @@ import { Timeline } from '#ui/Timeline.tsx'
 import { Link } from '#ui/Link.tsx'
 import type { Blackout, Finding, FacilityKind } from '../contract.ts'
 import { spanWords } from '../rules.ts'
+import { noCapacityReason } from '../rules/no-capacity.ts'
 import { eventWords } from './FacilityScreen.tsx'
 import { detailHref } from './paths.ts'
 import { facilities } from './queries.ts'
@@ -211,16 +212,10 @@ const problemColumns: readonly Column<Finding & { name: string; kind: FacilityKi
   { key: 'name', title: 'Facility', render: ({ name }) => name },
   { key: 'message', title: 'Issue', render: ({ message }) => message },
 ]
-/** Removes the name from the start of the message, because the name is next to it: “Has no units yet…”. */
-function withoutName({ name, message }: Finding & { name: string }): string {
-  const rest = message.startsWith(`${name} `) ? message.slice(name.length + 1) : message
-  return rest.charAt(0).toUpperCase() + rest.slice(1)
-}
-
 const emptyColumns: readonly Column<WithoutCapacity>[] = [
   { key: 'name', title: 'Facility', render: ({ name }) => name },
   { key: 'path', title: 'Where', render: ({ path }) => path || '—' },
-  { key: 'message', title: 'Why', render: withoutName },
+  { key: 'message', title: 'Why', render: noCapacityReason },
 ]
 const blackoutColumns: readonly Column<Blackout & { id: string; name: string; path: string }>[] = [
   { key: 'name', title: 'Unit', render: ({ name }) => name },

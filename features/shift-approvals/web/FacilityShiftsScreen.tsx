@@ -106,7 +106,7 @@ function FacilityShifts({ units }: { units: readonly UnitOfFacility[] }): ReactN
       !(change.shift || change.page !== undefined || 'on' in change || 'view' in change),
     )
   const refine = (change: FacilityChange) => go({ page: undefined, ...change })
-  const waiting = useSeries({ ...whereOf(search), here: true, needs: 'inbox' } as never, { page_size: 1 })
+  const waiting = useSeries({ ...whereOf(search), here: true, needs: 'inbox' }, { page_size: 1 })
   const shown = { search, onSearch: go, units, today, mayMove }
   return (
     <>
@@ -163,7 +163,7 @@ function OpenShift({
   onSearch: (change: FacilityChange) => void
 }): ReactNode {
   const near = useShifts(
-    { ...filterOf({ ...search, state: undefined }), from: today, sort: 'date', dir: 'asc' } as never,
+    { ...filterOf({ ...search, state: undefined }), from: today, sort: 'date', dir: 'asc' },
     { page: 1, page_size: 1000 },
     Boolean(search.shift),
   )
