@@ -80,7 +80,8 @@ export function accountMails(appUrl: string) {
       mail('change_email', 'Confirm your new email address', {
         heading: 'Confirm your new email address',
         paragraphs: ['Hello,', 'You asked to sign in to Placewell with this address from now on.'],
-        action: { label: 'Confirm this address', url: link('/verify-email', token) },
+        // The page knows a sign-up’s link from this one even when it no longer works.
+        action: { label: 'Confirm this address', url: `${link('/verify-email', token)}&for=change` },
         footnote:
           'The link works once and for 24 hours. If you didn’t request this, ignore this email. Nothing changes.',
       }),

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { refusalOf } from '#platform/web/refusal-of.ts'
 import { clearUrlParams, takeUrlParam } from '#platform/web/url-params.ts'
 import { AuthLayout } from '#ui/AuthLayout.tsx'
+import { Banner } from '#ui/Banner.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -19,6 +20,7 @@ import { useTokenResult } from './use-token-result.ts'
 export function VerifyEmailScreen(): ReactNode {
   // Opening the page uses up the link, so it is removed from the address and a reload does not try it again.
   const [token] = useState(() => takeUrlParam('token'))
+  const [isChange] = useState(() => takeUrlParam('for') === 'change')
   useEffect(() => {
     if (token) clearUrlParams()
   }, [token])
@@ -30,6 +32,7 @@ export function VerifyEmailScreen(): ReactNode {
   const answer = second ?? first
 
   if (again) return <UnreachedLink title="Verify your email address" failure={failure} onRetry={again} />
+  if (isChange && failure !== undefined) return <UnchangedAddress failure={failure} />
   if (!token || failure !== undefined)
     return (
       <AskForLink
@@ -73,6 +76,24 @@ export function VerifyEmailScreen(): ReactNode {
       ) : (
         <SignInForm email={email} />
       )}
+    </AuthLayout>
+  )
+}
+
+/** A link for a new address that was used or has expired: only the person who asked for it can get another. */
+function UnchangedAddress({ failure }: { failure: string }) {
+  return (
+    <AuthLayout title="Confirm your new email address">
+      <Banner kind="danger" live>
+        {failure}
+      </Banner>
+      <p>
+        If you opened it before, sign in with your new address. Otherwise sign in with the old one, and change
+        it again on your profile.
+      </p>
+      <LinkButton href="/login" fullWidth>
+        Sign in
+      </LinkButton>
     </AuthLayout>
   )
 }
