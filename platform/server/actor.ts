@@ -9,6 +9,10 @@ const TOKEN_HASH = /^[0-9a-f]{64}$/
 export type ActOptions = {
   /** Makes PostgreSQL refuse writes: for reads, and for view-only impersonations. */
   readOnly?: boolean
+  /**
+   * Runs each time that a call is repeated, and its answer is not kept: for what a call does before its change, which a repetition may skip.
+   */
+  isPreparation?: boolean
   /** Why the change is made; kept in the audit trail. */
   reason?: string
   /** Milliseconds until the caller gets an error if the database does not answer; defaults to what the request has left. */

@@ -106,7 +106,8 @@ export const guard = os
     const actor: ActorContext = {
       act: (work, options = {}) => {
         const asked = { readOnly, ...options }
-        return withActor(context.pool, context.tokenHash, asked.readOnly ? work : keyed(work), asked)
+        const isOnce = !asked.readOnly && !asked.isPreparation
+        return withActor(context.pool, context.tokenHash, isOnce ? keyed(work) : work, asked)
       },
       read,
       readJson: async <T, Row extends Json<T> = Json<T>>(

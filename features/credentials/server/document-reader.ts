@@ -56,7 +56,7 @@ export class DocumentReader {
           )
         return files
       },
-      { readOnly: false },
+      { readOnly: false, isPreparation: true },
     )
     const read: (Reading | null)[] = []
     for (const { content, mime_type: type } of opened)

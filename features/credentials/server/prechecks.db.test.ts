@@ -98,6 +98,19 @@ it('a document is read before it is sent, once, and the result is kept with the 
   expect(await send(omar, broken)).toMatchObject({ status: 'submitted', precheck: null })
 })
 
+it('a document that is read only as it is sent is sent once, also if the call is repeated; its content is not kept with the answer', async () => {
+  const lee = await student('Lee Again')
+  const file = await upload(lee, CARD('Lee Again'))
+  const id = randomUUID()
+  const first = await send(lee, file, 'BLS', { id })
+  expect(await send(lee, file, 'BLS', { id })).toEqual(first)
+  const kept = await fixture.rows<{ answer: unknown }>(
+    'select answer from public.idempotency_keys where user_id = $1',
+    [lee.id],
+  )
+  expect(kept.map(({ answer }) => (answer as { id?: string }).id)).toEqual([id])
+})
+
 it('several can be approved together if everything was found on each: all of them or none', async () => {
   const names = ['Bulk One', 'Bulk Two', 'Bulk Three']
   const sent: string[] = []
