@@ -17,7 +17,7 @@ import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { toast } from '#ui/toast.ts'
 import type { EvaluationKind, EvaluationStart } from '../contract.ts'
 import { isOpenEvaluation, kindLabels } from '../rules.ts'
-import { formAddress } from './addresses.ts'
+import { addressAfter, formAddress } from './addresses.ts'
 import { EvaluationForm } from './EvaluationForm.tsx'
 import classes from './EvaluationForm.module.css'
 import { EvaluationView } from './EvaluationView.tsx'
@@ -105,9 +105,13 @@ function Evaluate({ shiftId, studentId, kind, start }: Props): ReactNode {
   const { evaluation, group } = start
   const others = group.filter((one) => one.student_id !== studentId)
   const next = others.find(isToWrite)
-  const done = (): void => {
-    toast.success(`Evaluation of ${start.student_name} submitted`)
-    goTo(next ? formAddress(shiftId, next.student_id, kind) : `/shift/${shiftId}`)
+  const done = (hasPlan: boolean): void => {
+    toast.success(
+      `Evaluation of ${start.student_name} submitted${hasPlan ? '. Write the remediation plan next.' : ''}`,
+    )
+    goTo(addressAfter({ shiftId, studentId, kind }, { hasPlan, next: next?.student_id }))
+    // To the plan, on the same page.
+    if (hasPlan) window.scrollTo({ top: 0 })
   }
   const again = () => calls.start({ shift_id: shiftId, student_id: studentId, kind })
   const isOpen = !evaluation || isOpenEvaluation(evaluation.status)

@@ -25,7 +25,8 @@ type FormProps = {
   kind: EvaluationKind
   about: Subject
   start: EvaluationStart
-  onSubmitted: () => void
+  /** Is called with whether the answers opened a remediation plan. */
+  onSubmitted: (hasPlan: boolean) => void
   /** Renders further actions on the draft, which may save it first. */
   renderMore?: (flush: Flush) => ReactNode
 }
@@ -58,7 +59,7 @@ export function EvaluationForm({
   const submit = useMutation({
     mutationFn: async () => calls.submit({ rows: [await flush()] }),
     meta: { quiet: true, touches },
-    onSuccess: onSubmitted,
+    onSuccess: () => onSubmitted(planItems(start.content, kind, fields.answers).length > 0),
   })
   return (
     <FormBody

@@ -67,6 +67,12 @@ export function EvaluationView({ evaluation }: { evaluation: Evaluation }): Reac
         )}
         <EvaluationActions evaluation={evaluation} />
       </PageSection>
+      {evaluation.plan && (
+        <PlanView
+          plan={evaluation.plan}
+          isReadOnly={evaluation.is_superseded || evaluation.status === 'voided'}
+        />
+      )}
       <PageSection title="Answers">
         <KeyValue
           items={itemsOf(content).map(({ code, text }) => {
@@ -78,12 +84,6 @@ export function EvaluationView({ evaluation }: { evaluation: Evaluation }): Reac
           })}
         />
       </PageSection>
-      {evaluation.plan && (
-        <PlanView
-          plan={evaluation.plan}
-          isReadOnly={evaluation.is_superseded || evaluation.status === 'voided'}
-        />
-      )}
       <PageSection title="History">
         {evaluation.trail.map(({ at, status, by, reason }) => (
           <Text key={`${at} ${status}`} size="sm">

@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { meQuery } from '#features/accounts/web/public.ts'
+import { addressAfter } from './addresses.ts'
 import type { Evaluation, Plan } from '../contract.ts'
 import { EvaluationView } from './EvaluationView.tsx'
 
@@ -88,6 +89,15 @@ test('a plan names the next step of its reader', () => {
     'Waiting for the signatures of faculty and school.',
   )
   expect(of('grace', { actions: 'Two articles.', due_on: '2026-12-14' })).toContain('Sign')
+})
+
+test('a plan is next to the result, and is written before the next student is evaluated', () => {
+  const { words } = shown('marcus', { status: 'submitted', plan })
+  expect(words.indexOf('Remediation plan of')).toBeLessThan(words.indexOf('Answers'))
+  const of = { shiftId: 's1', studentId: 'chloe', kind: 'final' } as const
+  expect(addressAfter(of, { hasPlan: true, next: 'isaac' })).toBe('/shift/s1/evaluate/chloe?kind=final')
+  expect(addressAfter(of, { hasPlan: false, next: 'isaac' })).toBe('/shift/s1/evaluate/isaac?kind=final')
+  expect(addressAfter(of, { hasPlan: false, next: undefined })).toBe('/shift/s1')
 })
 
 test('a voided or replaced evaluation has a plan to read only', () => {
