@@ -8,6 +8,7 @@ import {
   reportSteps,
   submitBlocker,
   mergeReports,
+  incidentStatus,
 } from './rules.ts'
 
 const present = {
@@ -128,4 +129,11 @@ it('merges what two tabs wrote; in the same field, the last one counts', () => {
     facility_feedback: { welcome: 4, support: 5, suitability: null, comment: null },
     private_note: null,
   })
+})
+
+it('an incident is overdue after the day of its follow-up, until it is closed', () => {
+  const on = (follow_up_by: string | null, closed_at: string | null = null) =>
+    incidentStatus({ follow_up_by, closed_at }, '2026-11-30')
+  expect([on(null), on('2026-11-30'), on('2026-11-29')]).toEqual(['open', 'open', 'overdue'])
+  expect(on('2026-11-29', '2026-11-30T10:00:00Z')).toBe('closed')
 })

@@ -31,6 +31,15 @@ export const reportLabels: Record<ReportStatus, string> = {
 export const followUpBlocker = ({ follow_up_by: by }: { follow_up_by: string | null }, today: string) =>
   by !== null && by < today ? refusal('incident.follow_up_past') : null
 
+/** The status of an incident on a day: overdue if it is open after the day it was to be followed up by. */
+export function incidentStatus(
+  { closed_at: closed, follow_up_by: by }: { closed_at: string | null; follow_up_by: string | null },
+  today: string,
+): 'closed' | 'overdue' | 'open' {
+  if (closed) return 'closed'
+  return by !== null && by < today ? 'overdue' : 'open'
+}
+
 /** True while an instructor can write the report: until it is submitted, and again once it is returned (Domain 2.12). */
 export const isOpenReport = (status: ReportStatus): boolean =>
   status === 'due' || status === 'draft' || status === 'returned'

@@ -1,7 +1,7 @@
 import { IconCheck, IconClipboardText } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { formatDate } from '#core/plain-date.ts'
+import { formatDate, todayHere } from '#core/plain-date.ts'
 import { SemesterScopeSelect, useSemesterScope } from '#features/semesters/web/public.ts'
 import { incidentLabels, severityLabels } from '#features/incident-leads/rules.ts'
 import { facilityLabel } from '#features/shifts/web/public.ts'
@@ -12,6 +12,7 @@ import { useList } from '#platform/web/kit/use-list.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { ReportGroup, ReportRow, SchoolReportRow } from '../contract.ts'
+import { incidentStatus } from '../rules.ts'
 import { reports, useAcceptReports, useDecideReport } from './queries.ts'
 import { ReportBadge, reportWords } from './ReportBadge.tsx'
 import { reportColumns } from './report-columns.tsx'
@@ -182,7 +183,13 @@ const columns: readonly Column<SchoolReportRow>[] = [
 const of =
   (write: (incident: NonNullable<SchoolReportRow['incident']>) => string) => (row: SchoolReportRow) =>
     row.incident ? write(row.incident) : '—'
-const isClosed = of(({ closed_at: at }) => (at ? 'Closed' : 'Open'))
+const incidentBadges = {
+  closed: ['completed', 'Closed'],
+  overdue: ['overdue', 'Overdue'],
+  open: ['pending', 'Open'],
+} as const
+const badgeOf = (incident: NonNullable<SchoolReportRow['incident']>) =>
+  incidentBadges[incidentStatus(incident, todayHere())]
 
 const incidentColumns: readonly Column<SchoolReportRow>[] = [
   reportColumns.location,
@@ -202,9 +209,11 @@ const incidentColumns: readonly Column<SchoolReportRow>[] = [
   {
     key: 'incident_status',
     title: 'Status',
-    text: isClosed,
-    render: (row) => (
-      <StateBadge state={row.incident?.closed_at ? 'completed' : 'pending'} label={isClosed(row)} />
-    ),
+    text: of((incident) => badgeOf(incident)[1]),
+    render: ({ incident }) => {
+      if (!incident) return '—'
+      const [state, label] = badgeOf(incident)
+      return <StateBadge state={state} label={label} />
+    },
   },
 ]
