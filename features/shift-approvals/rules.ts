@@ -1,3 +1,4 @@
+import type { SeriesRow } from '#features/shifts/contract.ts'
 import type { RosterShift } from './contract.ts'
 
 type Row = RosterShift['roster'][number]
@@ -19,4 +20,22 @@ export function clearanceWords({
   if (cleared === null) return 'Not checked yet'
   if (cleared) return 'Cleared'
   return missing?.length ? `Not cleared: ${missing.join(', ')}` : 'Not cleared'
+}
+
+/** What can be approved of a request, and why not all of it: an exclusive unit takes one school at a time. */
+export function approvable({ shifts, count }: Pick<SeriesRow, 'shifts' | 'count'>): {
+  shifts: { id: string; version: number }[]
+  count: number
+  why: string | null
+} {
+  const free = shifts.filter(({ is_taken: isTaken }) => !isTaken)
+  const taken = shifts.length - free.length
+  return {
+    shifts: free.map(({ id, version }) => ({ id, version })),
+    count: count - taken,
+    why:
+      taken === 0
+        ? null
+        : `${count === 1 ? 'Not' : `${taken} of ${count} not`} free: another school has the unit.`,
+  }
 }

@@ -393,8 +393,8 @@ export const seriesRow = z.object({
   questions: z.array(z.object({ id: z.uuid(), date, question: z.string().nullable() })),
   /** The earliest deadline for an answer. */
   respond_by: z.string().nullable(),
-  /** The shifts in order. An action on the row applies to all of them. */
-  shifts: z.array(z.object({ id: z.uuid(), version: z.int() })),
+  /** The shifts in order. An action on the row applies to all of them. Taken: requested while another school has the unit. */
+  shifts: z.array(z.object({ id: z.uuid(), version: z.int(), is_taken: z.boolean().optional() })),
 })
 export type SeriesRow = z.infer<typeof seriesRow>
 

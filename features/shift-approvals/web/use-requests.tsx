@@ -24,6 +24,7 @@ import { toast } from '#ui/toast.ts'
 import type { WorkAction, WorkItem } from '#ui/WorkQueue.tsx'
 import { useInboxRows } from './facility-queries.ts'
 import type { FacilitySearch } from './facility-search.ts'
+import { approvable } from '../rules.ts'
 import { requestId, requestWork } from './request-work.ts'
 import { SeriesRequest } from './SeriesRequest.tsx'
 
@@ -64,11 +65,10 @@ export function useRequests(
       return row.count === 1
         ? [one('Agree', askAbout('accept_change')), one('Decline', askAbout('decline_change'))]
         : []
+    const { count, why } = approvable(row)
+    const label = row.count === 1 ? 'Approve' : why ? `Approve ${count}` : `Approve all ${count}`
     return [
-      one(
-        row.count === 1 ? 'Approve' : `Approve all ${row.count}`,
-        isHeld(row) ? approve : askAbout('approve'),
-      ),
+      ...(count > 0 ? [one(label, isHeld(row) ? approve : askAbout('approve'))] : []),
       one('Counter', counter),
       one('Decline', askAbout('decline')),
     ]
@@ -88,6 +88,12 @@ export function useRequests(
           {[seriesWhen(row), row.count > 1 && shiftCount(row.count), seriesSeats(row)]
             .filter(Boolean)
             .join(' · ')}
+          {approvable(row).why && (
+            <>
+              <br />
+              <b>{approvable(row).why}</b>
+            </>
+          )}
         </>
       ),
       isUrgent: requestWork(row, new Date().toISOString()).isUrgent,
@@ -127,11 +133,13 @@ function useQuestion(rowsOf: ReturnType<typeof useInboxRows>) {
 const dayOf = (instant: string, zone: string): string =>
   formatDate(todayIn(zone, Date.parse(instant)), 'weekday').replace(/, \d{4}$/, '')
 
-/** Approves all shifts of a request, after a delay in which it can be undone. */
+/** Approves the shifts of a request that can be, after a delay in which it can be undone. */
 function useApproveAll() {
   const { mutateAsync: approve } = useApprove()
-  return (row: SeriesRow): void =>
-    sendWithUndo(requestId(row), `Approving ${shiftCount(row.count)}`, async () => {
-      showOutcomes(await approve({ shifts: row.shifts, seats: null, note: null }), 'approved')
+  return (row: SeriesRow): void => {
+    const { shifts, count } = approvable(row)
+    sendWithUndo(requestId(row), `Approving ${shiftCount(count)}`, async () => {
+      showOutcomes(await approve({ shifts, seats: null, note: null }), 'approved')
     })
+  }
 }

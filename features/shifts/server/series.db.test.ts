@@ -233,3 +233,17 @@ it('names what the facility asks about which of its days', async () => {
     { id: two!.id, date: addDays(first, 68), question: 'Who leads them?' },
   ])
 })
+
+it('tells the facility which shifts of a request another school already has the unit for', async () => {
+  const id = await plan(2, addDays(first, 260))
+  const mine = (await series(at.people.ana, { series_id: id })).rows[0]!.shifts
+  await call(at.api.submit, { shifts: mine }, await at.as(at.people.ana))
+  const other = await at.draft({ date: addDays(first, 267), facility_id: at.ward }, at.people.rob)
+  await at.submit(other, at.people.rob)
+  const taken = async (who: Person) =>
+    (await series(who, { needs: 'inbox', series_id: id })).rows[0]!.shifts.map(({ is_taken }) => is_taken)
+  // What both only ask for is free.
+  expect(await taken(at.people.frank)).toEqual([undefined, undefined])
+  await at.approve(other)
+  expect(await taken(at.people.frank)).toEqual([undefined, true])
+})

@@ -5,6 +5,14 @@ import { needsInstructorIn } from './in-sql.ts'
 import { AT_ONCE, type SeriesRow, type ShiftFilter } from '../../contract.ts'
 import { conditions, searchConditions } from './shift-conditions.ts'
 
+/**
+ * True for a request of a time at which another school already has the unit, else null: the constraint shifts_one_school_in_unit would refuse
+ * it. A school sees no shifts of others, so that it is true for the facility only.
+ */
+const isTaken = sql`case when x.status = 'pending_facility' and x.is_exclusive then nullif(exists (select from public.shifts o
+  where o.facility_id = x.facility_id and o.school_id <> x.school_id and tstzrange(o.starts_at, o.ends_at) && tstzrange(x.starts_at, x.ends_at)
+    and o.is_exclusive and o.status in ('approved', 'published', 'full', 'in_progress')), false) end`
+
 /** The shifts of a filter grouped by series and unit; an inbox is sorted by the next deadline, others by the first day. */
 export async function listSeries(
   tx: Tx,
@@ -21,7 +29,8 @@ export async function listSeries(
       select x.id, x.series_id, x.school_id, c.name as school_name, x.semester_id, x.title, x.specialty, x.experience_type, x.facility_id, f.name as unit_name,
         p.name as site_name, x.time_zone, x.date, to_char(x.start_time, 'HH24:MI') as start_time, to_char(x.end_time, 'HH24:MI') as end_time, x.starts_at, x.status,
         coalesce(x.approved_capacity, x.capacity) as seats, ${needsInstructorIn(sql`x`)} as is_without_instructor,
-        x.version, x.status_reason, case when x.status = 'countered' then (x.counter - 'note')::text end as counter, ${isChange} as is_change, case when x.status = 'pending_facility' then x.respond_by end as respond_by
+        x.version, x.status_reason, case when x.status = 'countered' then (x.counter - 'note')::text end as counter, ${isChange} as is_change, case when x.status = 'pending_facility' then x.respond_by end as respond_by,
+        ${isInbox ? isTaken : sql`null::boolean`} as is_taken
       from public.shifts x join public.schools c on c.id = x.school_id left join public.facilities f on f.id = x.facility_id
         left join public.facilities p on p.id = f.parent_id where ${where}),
     grouped as (
@@ -36,7 +45,7 @@ export async function listSeries(
         coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'date', x.date, 'question', x.status_reason) order by x.starts_at, x.id) filter (where x.status = 'needs_info'), '[]') as questions,
         min(x.respond_by) as respond_by, min(coalesce(x.respond_by, x.starts_at)) as due,
         jsonb_agg(x.status) as all_statuses,
-        (array_agg(jsonb_build_object('id', x.id, 'version', x.version) order by x.starts_at, x.id))[1:${sql.lit(AT_ONCE)}] as shifts
+        (array_agg(jsonb_strip_nulls(jsonb_build_object('id', x.id, 'version', x.version, 'is_taken', x.is_taken)) order by x.starts_at, x.id))[1:${sql.lit(AT_ONCE)}] as shifts
       from found x group by coalesce(x.series_id, x.id), x.series_id, x.school_id, x.facility_id, x.is_change)
     select g.key, g.series_id, g.school_id, g.school_name, g.semester_id, g.title, g.specialty, g.experience_type, g.facility_id, g.unit_name, g.site_name, g.time_zone,
       g.start_time, g.end_time, g.weekdays, g.first_date, g.last_date, g.count, g.seats_from, g.seats_to,
