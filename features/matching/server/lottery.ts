@@ -12,11 +12,29 @@ export function drawMatch(model: Model): { assignment: number[][]; turns: number
   const counts = (s: number, o: number) =>
     boundsOf[o]!.filter((b) => model.bounds[b]!.level === -1 || model.bounds[b]!.level === model.level[s])
   const hasSeat = (s: number, o: number) => counts(s, o).every((b) => load[b]! < model.bounds[b]!.max)
-  // A required specialty must be taken by the last rotation.
+  const open = (s: number) => Array.from(model.option.subarray(model.start[s], model.start[s + 1]))
+  const isAllowed = (s: number, mine: readonly number[]) =>
+    brokenBy(model, s, mine).every((rule) => rule.rule === 'mustHave')
+  /** Whether seats are left for each specialty that the student must have and these options do not give. */
+  const canHaveAll = (s: number, mine: readonly number[]): boolean => {
+    const missing = (model.students[s]!.mustHave ?? []).filter(
+      (tag) => !mine.some((o) => model.options[o]!.specialty === tag),
+    )
+    if (missing.length === 0) return true
+    if (mine.length + missing.length > model.rotations[s]!) return false
+    return open(s).some(
+      (o) =>
+        model.options[o]!.specialty === missing[0] &&
+        hasSeat(s, o) &&
+        isAllowed(s, [...mine, o]) &&
+        canHaveAll(s, [...mine, o]),
+    )
+  }
   const keepsRules = (s: number, o: number) => {
     const mine = [...assignment[s]!, o]
-    const isLast = mine.length === model.rotations[s]
-    return brokenBy(model, s, mine).every((rule) => rule.rule === 'mustHave' && !isLast)
+    if (!isAllowed(s, mine)) return false
+    // What can no longer be had is in the way of the last rotation only.
+    return mine.length < model.rotations[s]! && !canHaveAll(s, assignment[s]!) ? true : canHaveAll(s, mine)
   }
   const rounds = model.rotations.reduce((most, k) => Math.max(most, k), 0)
   let turns = 0
@@ -29,7 +47,7 @@ export function drawMatch(model: Model): { assignment: number[][]; turns: number
       const chosen = model.students[s]!.choices.map((id) => model.optionAt.get(id)!)
       const rest = model.problem.onlyChosen
         ? []
-        : Array.from(model.option.subarray(model.start[s], model.start[s + 1]))
+        : open(s)
             .filter((o) => !chosen.includes(o))
             .sort((a, b) => seatsLeft(b) - seatsLeft(a) || a - b)
       const best = [...chosen, ...rest].find((o) => hasSeat(s, o) && keepsRules(s, o))

@@ -392,6 +392,45 @@ describe('the draw', () => {
     }
     expect(answer.proof).toMatchObject({ status: 'drawn', minimums: [] })
   })
+
+  test('leaves room for every specialty that a student must have, wherever seats of it are', async () => {
+    const tags = ['pediatrics', 'obstetrics', 'icu']
+    const faults: unknown[] = []
+    let several = 0
+    for (let seed = 0; seed < 400; seed++) {
+      const random = randomFrom(seed)
+      const int = (below: number) => Math.floor(random() * below)
+      const blocks = ['fall', 'winter', 'spring'].slice(0, 2 + int(2))
+      // Each specialty has seats for everyone in one block of its own, and some in others.
+      const options: Options = blocks.flatMap((block, b) =>
+        tags.flatMap((specialty, t) =>
+          b === (t + seed) % blocks.length || int(2)
+            ? [{ id: `${specialty} ${block}`, specialty, blocks: [block], seats: 9 }]
+            : [],
+        ),
+      )
+      const problem = problemOf({
+        mode: 'lottery',
+        seed,
+        blocks,
+        rotations: blocks.length,
+        options: [...options, ...blocks.map((block) => ({ id: block, blocks: [block], seats: 9 }))],
+        students: Array.from({ length: 1 + int(8) }, (_, i) => ({
+          id: `s${i}`,
+          choices: [...blocks, ...options.map(({ id }) => id)]
+            .filter(() => int(3) > 0)
+            .sort(() => random() - 0.5),
+          // At most as many as there are blocks for them.
+          mustHave: tags.slice(0, blocks.length).filter(() => int(3) > 0),
+        })),
+      })
+      several += problem.students.filter(({ mustHave }) => mustHave!.length > 1).length
+      const { proof, metrics } = await match(problem)
+      if (proof.minimums!.length > 0 || metrics!.unplaced > 0) faults.push({ seed, minimums: proof.minimums })
+    }
+    expect(faults).toEqual([])
+    expect(several).toBeGreaterThan(300)
+  })
 })
 
 describe('rules that cannot all hold', () => {
