@@ -1,4 +1,5 @@
 import type { Explanation } from './format.ts'
+import { drawMatch } from './lottery.ts'
 import { brokenBy, costOfPair, loads, nameOf, type Assignment, type Bound, type Model } from './model.ts'
 import type { TwoSided } from './stable.ts'
 
@@ -60,6 +61,7 @@ function decider(model: Model, assignment: Assignment, twoSided: TwoSided | null
   const extra = problem.mode === 'ranked' && !isEdited ? oneSeatMore(model, assignment) : null
   const inTheWay = blocker(model, assignment)
   const rankings = twoSided ? stableLines(model, assignment, twoSided) : null
+  const drawn = problem.mode === 'lottery' && !isEdited ? drawnLines(model, assignment) : null
 
   return (s: number, o: number): string => {
     const why = model.closed(s, o)
@@ -75,10 +77,7 @@ function decider(model: Model, assignment: Assignment, twoSided: TwoSided | null
       return isFull
         ? 'All its seats are taken. Your school decided some seats of this match by hand. It would have taken more seats there or fewer students who chose it.'
         : 'Your school decided some seats of this match by hand. Ask your school what would have had to differ.'
-    if (problem.mode === 'lottery')
-      return isFull
-        ? 'When your turn in the draw came, its seats were taken. An earlier turn would have been needed.'
-        : ownRule(model, assignment[s]!, s, o, inTheWay)
+    if (drawn) return drawn(s, o)
     if (isFull) {
       const rule =
         'All its seats are taken. Seats go where the choices of all students together are served best, by the weights your school set.'
@@ -213,6 +212,30 @@ function oneSeatMore(model: Model, assignment: Assignment): ((s: number, o: numb
   return (s, o) => {
     const change = costOfPair(model, s, o) - own[s]! + gain[assignment[s]![0]!]!
     return change < 0 && change <= gain[o]!
+  }
+}
+
+/** What decided in a draw: what was in the way when the student first came to a choice. */
+function drawnLines(model: Model, assignment: Assignment) {
+  const draw = drawMatch(model)
+  // A match that an earlier version drew otherwise.
+  const isSame = draw.assignment.every(
+    (mine, s) => mine.toSorted().join() === [...assignment[s]!].toSorted().join(),
+  )
+  return (s: number, o: number): string => {
+    const passed = isSame ? draw.passed[s]!.get(o) : undefined
+    if (!passed) return 'The draw decided. Ask your school what would have had to differ.'
+    const { mine, full } = passed
+    const rule = brokenBy(model, s, [...mine, o]).find((one) => one.rule !== 'mustHave')?.rule
+    if (rule) return betweenRotations(model, s, o, mine, rule)
+    const bound = full === null ? null : model.bounds[full]!
+    if (bound?.rule === 'seats')
+      return 'When your turn in the draw came, its seats were taken. An earlier turn would have been needed.'
+    if (bound) return limitInWords(bound)
+    const need = (model.students[s]!.mustHave ?? []).find(
+      (tag) => ![...mine, o].some((p) => model.options[p]!.specialty === tag),
+    )
+    return `You need ${need} in this match, and after it no seat for that would have been left for you. Without that need it would have been open to you.`
   }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { checkedProblem, ProblemError, readProblem, type Problem, type ProblemInput } from './format.ts'
+import { drawMatch } from './lottery.ts'
 import { boundOfAnswer, match } from './match.ts'
 import { brokenBy, brokenRules, modelOf, totalOf, type Model } from './model.ts'
 import { randomFrom } from './random.ts'
@@ -727,6 +728,66 @@ describe('explanations', () => {
         expect({ seed, text }).not.toMatchObject({ text: expect.stringContaining('together decided') })
       }
     expect(said).toBeGreaterThan(5)
+  })
+
+  test('of a draw name what decided at the turn, and neither weights nor needs that it does not use', async () => {
+    const seen = { taken: 0, clash: 0, limit: 0 }
+    const faults: string[] = []
+    for (let seed = 0; seed < 700; seed++) {
+      const random = randomFrom(seed)
+      const int = (below: number) => Math.floor(random() * below)
+      const made = seed % 2 ? severalRounds(seed) : oneRound(seed)
+      const problem: Problem = {
+        ...made,
+        mode: 'lottery',
+        limits: [],
+        students: made.students.map((s) => ({
+          ...s,
+          stillNeeds: ['pediatrics'],
+          distance: Object.fromEntries(made.options.map((o) => [o.id, int(90)])),
+        })),
+      }
+      const model = modelOf(problem)
+      const { assignment } = drawMatch(model)
+      const { explanations } = await match(problem)
+      const load = model.options.map(() => 0)
+      const said = new Set<string>()
+      const rounds = Math.max(...assignment.map((mine) => mine.length), 1)
+      for (let round = 0; round < rounds; round++) {
+        const order = model.students.map((_, s) => s)
+        if (round % 2 === 1) order.reverse()
+        for (const s of order) {
+          const student = model.students[s]!
+          const [got, mine] = [assignment[s]![round], assignment[s]!.slice(0, round)]
+          for (const [at, choice] of student.choices.entries()) {
+            const o = model.optionAt.get(choice)!
+            if (o === got) break
+            if (assignment[s]!.includes(o) || model.closed(s, o) || said.has(`${s} ${o}`)) continue
+            said.add(`${s} ${o}`)
+            const sentence = explanations
+              .find((row) => row.student === student.id)!
+              .sentences.find((one) => one.startsWith(`Your choice ${at + 1} `))
+            // Not explained, because every seat is a better choice.
+            if (sentence === undefined) continue
+            const rules = brokenBy(model, s, [...mine, o]).map(({ rule }) => rule)
+            const isFull = load[o]! >= model.options[o]!.seats
+            const isTaken = sentence.includes('its seats were taken')
+            const isOf = (what: keyof typeof seen, isTrue: boolean) => {
+              seen[what]++
+              if (!isTrue) faults.push(`seed ${seed}, ${what}: ${sentence}`)
+            }
+            if (/weights|You still need|together decided/.test(sentence)) faults.push(sentence)
+            if (rules.find((rule) => rule !== 'mustHave') === 'clash')
+              isOf('clash', sentence.includes('Its dates clash with your seat'))
+            else if (rules.every((rule) => rule === 'mustHave'))
+              isOf(isFull ? 'taken' : 'limit', isTaken === isFull || sentence.includes('You need'))
+          }
+          if (got !== undefined) load[got]!++
+        }
+      }
+    }
+    expect(faults).toEqual([])
+    expect(Math.min(...Object.values(seen))).toBeGreaterThan(10)
   })
 
   test('mention no one else, no hardship, and no count under five', async () => {
