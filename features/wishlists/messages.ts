@@ -17,6 +17,9 @@ export const wishlistRefusals = {
   ),
   'wishlist.no_comments': invalid(() => 'This wishlist doesn’t take comments.', 'choices'),
   'wishlist.days_reversed': invalid(() => 'The last day is before the first day.', 'closes_on'),
+  'wishlist.days_over': conflict(
+    () => 'The last day of this wishlist is past. Edit it and choose a later one first.',
+  ),
   'wishlist.choices_reversed': invalid(
     () => 'The maximum number of choices can’t be lower than the minimum.',
     'max_choices',

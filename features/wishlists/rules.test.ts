@@ -8,6 +8,7 @@ import {
   distinctNames,
   closeBlocker,
   earlyLastDay,
+  announceBlocker,
   extendBlocker,
   fieldsBlocker,
   milesBetween,
@@ -98,6 +99,11 @@ test('days and numbers must fit each other', () => {
   expect(fieldsBlocker({ ...fields, closes_on: '2026-10-25' })?.code).toBe('wishlist.days_reversed')
   expect(fieldsBlocker({ ...fields, min_choices: 3 })?.code).toBe('wishlist.choices_reversed')
   expect(fieldsBlocker({ ...fields, min_choices: 2 })?.code).toBe('wishlist.too_few_options')
+})
+
+test('a draft is announced through its last day', () => {
+  expect(announceBlocker({ closes_on: '2026-11-06' }, '2026-11-06')).toBeNull()
+  expect(announceBlocker({ closes_on: '2026-11-06' }, '2026-11-07')?.code).toBe('wishlist.days_over')
 })
 
 test('a wishlist is archived once it is over, and so is the time for reporting errors', () => {

@@ -170,6 +170,10 @@ export function fieldsBlocker(fields: {
   return null
 }
 
+/** Why a draft can't be announced, or null: students could no longer choose once its last day is over. */
+export const announceBlocker = ({ closes_on: closesOn }: { closes_on: string }, today: string) =>
+  closesOn < today ? refusal('wishlist.days_over') : null
+
 /** What the options of a wishlist are created from: rotations, or preceptors and units (Domain 2.5). */
 export const sourcesOf = (fields: {
   kind: WishlistKind

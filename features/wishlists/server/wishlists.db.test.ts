@@ -486,6 +486,16 @@ describe('the school', () => {
     )
   })
 
+  it('announces no draft whose last day is past', async () => {
+    const draft = await at.create()
+    await at.close(draft.id)
+    const titles = async () => (await receivedBy(at.fixture, at.students[0]!)).length
+    const before = await titles()
+    await expect(at.announce(draft.id)).rejects.toThrow('last day of this wishlist is past')
+    expect(await titles()).toBe(before)
+    expect(await get(draft.id)).toMatchObject({ phase: 'draft' })
+  })
+
   it('takes a wishlist back only while no one has chosen, and changes no option once it is announced', async () => {
     const { id, options } = await at.open()
     const takeBack = async () => call(at.api.takeBack, key(id), await at.as(at.people.ana))

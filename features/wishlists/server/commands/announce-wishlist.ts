@@ -1,6 +1,8 @@
 import { notification } from '#core/notification-texts.ts'
+import { refuseIf } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { notificationTexts } from '../../messages.ts'
+import { notificationTexts, wishlistRefusals } from '../../messages.ts'
+import { announceBlocker } from '../../rules.ts'
 import { lockWishlist } from './lock-wishlist.ts'
 import { notifyStudents } from './notify-students.ts'
 
@@ -8,6 +10,7 @@ import { notifyStudents } from './notify-students.ts'
 export async function announceWishlist(tx: Tx, id: string): Promise<void> {
   const wishlist = await lockWishlist(tx, id)
   if (wishlist.status === 'announced') return
+  refuseIf(wishlistRefusals, announceBlocker(wishlist, wishlist.today))
   await tx
     .updateTable('wishlist_campaigns')
     .set({ status: 'announced', opening_noticed: wishlist.opens_on <= wishlist.today })
