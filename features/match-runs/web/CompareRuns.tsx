@@ -73,7 +73,7 @@ function Comparison({ runs }: { runs: [RunDetail, RunDetail] }): ReactNode {
           {a &&
             b &&
             figureLines.map((line) => {
-              const better = betterOf(line, a, b)
+              const better = betterOf(line, { ...runs[0], figures: a }, { ...runs[1], figures: b })
               return (
                 <Table.Tr key={line.label}>
                   <Table.Td>{line.label}</Table.Td>

@@ -1,11 +1,12 @@
-import type { Figures } from '../contract.ts'
+import type { Figures, Run } from '../contract.ts'
 
 type Line = {
   label: string
   value: (figures: Figures) => string
   /** The number to compare, and whether more or less is better. */
   of: (figures: Figures) => number | null
-  better: 'more' | 'less' | 'none'
+  /** `points`: less, if both runs counted them alike. */
+  better: 'more' | 'less' | 'points' | 'none'
 }
 const share = (part: number, whole: number) =>
   `${part} of ${whole}${whole > 0 ? ` (${Math.round((100 * part) / whole)}%)` : ''}`
@@ -57,13 +58,22 @@ export const figureLines: readonly Line[] = [
     of: (f) => f.miles_on_average,
     better: 'less',
   },
-  { label: 'Points', value: (f) => known(f.total), of: (f) => f.total, better: 'less' },
+  { label: 'Points', value: (f) => known(f.total), of: (f) => f.total, better: 'points' },
   { label: 'Assigned by hand', value: (f) => String(f.edits), of: (f) => f.edits, better: 'none' },
 ]
 
+type Compared = Pick<Run, 'settings'> & { figures: Figures }
+
+/** Points depend on the weights, the students, and how many of them have no seat. */
+const countsAlike = (one: Compared, other: Compared) =>
+  [one, other]
+    .map(({ settings, figures }) => JSON.stringify([settings.weights, figures.students, figures.unplaced]))
+    .every((text, _at, [first]) => text === first)
+
 /** The run that is better by this metric: 0, 1, or null. */
-export function betterOf(line: Line, one: Figures, other: Figures): 0 | 1 | null {
-  const [a, b] = [line.of(one), line.of(other)]
+export function betterOf(line: Line, one: Compared, other: Compared): 0 | 1 | null {
+  const [a, b] = [line.of(one.figures), line.of(other.figures)]
   if (line.better === 'none' || a === null || b === null || a === b) return null
+  if (line.better === 'points' && !countsAlike(one, other)) return null
   return (line.better === 'more') === a > b ? 0 : 1
 }
