@@ -4,6 +4,7 @@ import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
+import { addDays, formatDate } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { seatCommands } from '#features/assignments/server/public.ts'
 import { runJob } from '#features/jobs/server/public.ts'
@@ -162,6 +163,58 @@ describe('a run', () => {
     expect((await run(id)).placements.find(({ student_id }) => student_id === ben.id)).toMatchObject({
       option_ids: [options[2]],
     })
+  })
+
+  it('closes options for what would prevent giving the seat: rest, a capstone day, a year that is full, a last day', async () => {
+    const { id, options } = await at.open({ min_choices: 1, max_choices: 3 })
+    const [ada, ben, cora] = at.students as [Person, Person, Person]
+    for (const who of [ada, ben, cora]) await at.choose(who, id, [options[2]!, options[1]!, options[0]!])
+    const shifts = await at.fixture.rows<{ id: string; date: string; facility_id: string }>(
+      'select id, date, facility_id from public.shifts where series_id = $1 order by date',
+      [at.series[2]],
+    )
+    // A night that ends on the morning of the first shift.
+    const night = await at.published({
+      date: addDays(shifts[0]!.date, -1),
+      facility_id: at.ward,
+      start_time: '19:00',
+      end_time: '05:00',
+    })
+    await at.fixture.act(ana(), (tx) =>
+      seatCommands.assignStudents(tx, { shiftId: night, students: [ada.id], reason: null }),
+    )
+    await at.fixture.rows(
+      `insert into public.departures (id, user_id, kind, status, last_day, ends_at, reason, decided_by)
+       values (gen_random_uuid(), $1, 'leave', 'planned', $2, $2::date + 1, 'Moves away.', $3)`,
+      [ben.id, shifts[0]!.date, ana().id],
+    )
+    await at.close(id)
+    const reasons = async () => {
+      const { id: runId } = await run(id, { place_everyone: false })
+      const rows = await at.fixture.rows<{ student: string; reason: string }>(
+        `select f ->> 'student' as student, f ->> 'reason' as reason
+         from public.wishlist_runs r, jsonb_array_elements(r.problem -> 'forbidden') f where r.id = $1 and f ->> 'option' = $2`,
+        [runId, options[2]],
+      )
+      return Object.fromEntries(rows.map(({ student, reason }) => [student, reason]))
+    }
+    try {
+      const first = formatDate(shifts[0]!.date, 'long')
+      expect(await reasons()).toEqual({
+        [ada.id]: `too little rest around a night shift near ${first}`,
+        [ben.id]: `the last day here is ${first}`,
+      })
+      await at.fixture.rows('update public.units set max_students_by_level = $2 where id = $1', [
+        shifts[0]!.facility_id,
+        { first_year: 0 },
+      ])
+      expect((await reasons())[cora.id]).toBe(`no more students of this year may come there on ${first}`)
+    } finally {
+      await at.fixture.rows(`update public.units set max_students_by_level = '{}' where id = $1`, [
+        shifts[0]!.facility_id,
+      ])
+      await at.fixture.rows('delete from public.departures where user_id = $1', [ben.id])
+    }
   })
 
   it("closes options with shifts during a student's leave", async () => {

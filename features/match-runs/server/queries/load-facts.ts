@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { formatDate } from '#core/plain-date.ts'
+import type { SeatBlock } from '#features/assignments/contract.ts'
 import { findClearance } from '#features/credentials/server/public.ts'
 import { loadProgress } from '#features/hours/server/public.ts'
 import { listOpenings, loadPlacings } from '#features/capstone/server/public.ts'
@@ -75,8 +76,8 @@ export async function loadFacts(tx: Tx, campaign: Campaign, requireClearance: bo
   const closed =
     campaign.kind === 'capstone'
       ? (await loadPlacings(tx, campaign, ids, options)).closed
-      : await findClashes(tx, campaign, ids)
-  closed.push(...(await findLeaves(tx, campaign, ids)))
+      : await findBlocked(tx, campaign, ids)
+  closed.push(...(await findLeaves(tx, campaign, ids)), ...(await findLeaving(tx, campaign, ids)))
   if (requireClearance) closed.push(...(await findUncleared(tx, ids, options)))
   return { students, options, closed, needs: await loadNeeds(tx, ids) }
 }
@@ -143,22 +144,48 @@ async function withOpenSeats(
   }))
 }
 
-/** The options with shifts at times when a student has another seat, or with shifts for other cohorts. */
-async function findClashes(tx: Tx, campaign: Campaign, students: readonly string[]): Promise<Closed[]> {
-  const { rows } = await sql<Closed>`
-    with days as (select o.id as option_id, s.date, s.cohort_ids, tstzrange(s.starts_at, s.ends_at) as during
-      from public.wishlist_options o join public.shifts s on s.series_id = o.series_id and s.school_id = o.school_id
-      where o.campaign_id = ${campaign.id}::uuid and s.status in ('approved', 'published', 'full') and s.starts_at > now())
-    select a.student_id, d.option_id, 'another shift on ' || to_char(min(d.date), 'FMMonth FMDD') as reason
-    from days d join public.assignments a on a.student_id = any (${students}::uuid[]) and a.school_id = ${campaign.school_id}::uuid
-      and a.status in ('offered', 'assigned', 'checked_in', 'completed') and a.busy && d.during
-    group by 1, 2
-    union all
-    select m.student_id, d.option_id, 'its shifts are for another cohort'
-    from (select option_id, cohort_ids from days where cohort_ids <> '{}' group by 1, 2) d
-    join public.cohort_memberships m on m.student_id = any (${students}::uuid[]) and m.to_date is null and m.cohort_id <> all (d.cohort_ids)
-    group by 1, 2`.execute(tx)
-  return rows
+/** What keeps a student from a shift, in the order in which it is named; `rest` is about a night shift before or after it. */
+const blockWords: [keyof SeatBlock, (day: string) => string][] = [
+  ['on_it', (day) => `another shift on ${day}`],
+  ['overlap', (day) => `another shift on ${day}`],
+  ['cohort', () => 'its shifts are for another cohort'],
+  ['capstone', (day) => `a capstone day on ${day}`],
+  ['rest', (day) => `too little rest around a night shift near ${day}`],
+  ['level', (day) => `no more students of this year may come there on ${day}`],
+]
+
+/** The options with a shift that a student cannot have, by the same definition as when seats are given; a reason would override `rest`. */
+async function findBlocked(tx: Tx, campaign: Campaign, students: readonly string[]): Promise<Closed[]> {
+  const { rows } = await sql<{ student_id: string; option_id: string; date: string; block: SeatBlock }>`
+    select b.student_id, o.id as option_id, s.date, b.block
+    from public.wishlist_options o join public.shifts s on s.series_id = o.series_id and s.school_id = o.school_id
+    cross join lateral app.blocks_on_shift(s.id, ${students}::uuid[]) b
+    where o.campaign_id = ${campaign.id}::uuid and s.status in ('approved', 'published', 'full') and s.starts_at > now()
+      and b.block is not null order by s.date`.execute(tx)
+  const pairs = Map.groupBy(rows, ({ student_id, option_id }) => `${student_id} ${option_id}`)
+  return [...pairs.values()].flatMap((days) =>
+    blockWords
+      .flatMap(([what, words]) => {
+        const day = days.find(({ block }) => block[what])
+        return day ? [{ ...day, reason: words(formatDate(day.date, 'long')) }] : []
+      })
+      .slice(0, 1)
+      .map(({ student_id, option_id, reason }) => ({ student_id, option_id, reason })),
+  )
+}
+
+/** The options with shifts after the planned last day of a student. */
+async function findLeaving(tx: Tx, campaign: Campaign, students: readonly string[]): Promise<Closed[]> {
+  const { rows } = await sql<{ student_id: string; option_id: string; last_day: string }>`
+    select d.user_id as student_id, o.id as option_id, d.last_day
+    from public.departures d join public.wishlist_options o on o.campaign_id = ${campaign.id}::uuid
+    where d.user_id = any (${students}::uuid[]) and d.status = 'planned'
+      and exists (select from public.shifts s where s.series_id = o.series_id and s.school_id = o.school_id and s.date > d.last_day
+        and s.starts_at > now() and s.status in ('approved', 'published', 'full'))`.execute(tx)
+  return rows.map(({ last_day, ...pair }) => ({
+    ...pair,
+    reason: `the last day here is ${formatDate(last_day, 'long')}`,
+  }))
 }
 
 /** The options with shifts during a student's leave; for a capstone, those whose days are all during it. */
