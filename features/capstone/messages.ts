@@ -14,6 +14,7 @@ export const capstoneRefusals = {
   'capstone.not_found': notFound(() => 'We can’t find that project among yours.'),
   'capstone.old_version': conflict(() => 'This project just changed. Reload the page.'),
   'capstone.not_now': conflict(() => 'This project has moved on. Reload the page to see where it is.'),
+  'capstone.has_begun': conflict(() => 'This project has begun. Ask your school to end it.'),
   'capstone.not_open': conflict(() => 'This proposal was submitted. Your school can return it to you.'),
   'capstone.summary_short': invalid(() => 'Describe the project in a few sentences first.', 'summary'),
   'capstone.goals_missing': invalid(
@@ -134,6 +135,10 @@ export const notificationTexts = {
   'capstone.asked_facility': notificationText<About & { school: string; start: PlainDate; end: PlainDate }>(
     ({ school }) => `${school} asks for a capstone preceptor`,
     ({ title, start, end }) => `“${title}”, ${formatDate(start)} to ${formatDate(end)}. Nominate someone.`,
+  ),
+  'capstone.unasked': notificationText<About & { school: string }>(
+    ({ school }) => `${school} no longer needs a capstone preceptor`,
+    ({ title }) => `Another facility is asked for “${title}”.`,
   ),
   'capstone.proposed': notificationText<About & { preceptor: string }>(
     ({ preceptor }) => `${preceptor} is nominated as a preceptor`,

@@ -11,7 +11,11 @@ import {
   deliverableSteps,
   evaluationDue,
   failBlocker,
+  floatBlocker,
+  goalBlocker,
+  hoursBlocker,
   isSigned,
+  mainStatusIndex,
   minutesOf,
   nextStepOf,
   nominationBlocker,
@@ -19,14 +23,11 @@ import {
   planBlocker,
   projectSteps,
   proposalBlocker,
-  floatBlocker,
-  goalBlocker,
   readyBlocker,
   reasonBlocker,
   signBlocker,
   type EvaluationStatuses,
   type StepParty,
-  mainStatusIndex,
 } from './rules.ts'
 
 const parties: StepParty[] = ['student', 'school', 'faculty', 'facility', 'preceptor', 'system']
@@ -49,7 +50,11 @@ describe('the steps of a project (Domain 2.6)', () => {
     ],
     ['leaves later', 'active', 'awaiting_preceptor', ['school', 'faculty', 'facility', 'preceptor']],
     ['confirms the first hour', 'matched', 'active', ['preceptor']],
+    ['takes over', 'awaiting_preceptor', 'active', ['preceptor']],
+    ['asks another facility', 'awaiting_preceptor', 'approved', ['school', 'faculty']],
     ['completes', 'active', 'completed', ['school', 'faculty']],
+    ['completes without a preceptor', 'awaiting_preceptor', 'completed', ['school', 'faculty']],
+    ['fails without a preceptor', 'awaiting_preceptor', 'failed', ['school']],
     ['closes', 'completed', 'closed', ['school', 'faculty']],
     ['withdraws before the first hour', 'matched', 'withdrawn', ['student']],
     ['does not withdraw after it', 'active', 'withdrawn', []],
@@ -86,6 +91,19 @@ describe('the steps of a project (Domain 2.6)', () => {
     expect(mainStatusIndex('closed')).toBe(6)
     expect(mainStatusIndex('failed')).toBe(-1)
   })
+})
+
+test.each([
+  ['withdraw', 'matched', 0, undefined],
+  ['withdraw', 'matched', 8, 'capstone.has_begun'],
+  ['withdraw', 'awaiting_preceptor', 8, 'capstone.has_begun'],
+  ['cancel', 'awaiting_preceptor', 8, undefined],
+  ['complete', 'active', 0, undefined],
+  ['complete', 'awaiting_preceptor', 8, undefined],
+  ['fail', 'awaiting_preceptor', 8, undefined],
+  ['fail', 'awaiting_preceptor', 0, 'capstone.not_now'],
+] as const)('%s of a project that is %s with %d hours', (event, status, credited_hours, code) => {
+  expect(hoursBlocker(event, { status, credited_hours })?.code).toBe(code)
 })
 
 describe('a proposal', () => {

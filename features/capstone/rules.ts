@@ -32,7 +32,10 @@ const beforeActive = [
 ] as const
 const beforeEnd = [...beforeActive, 'active'] as const
 
-/** The only steps of a capstone project (Domain 2.6). If a preceptor leaves, the search starts again; hours stay. */
+/**
+ * The only steps of a capstone project (Domain 2.6). If a preceptor leaves, the search starts again, also at another facility; hours stay:
+ * with credited ones, the next preceptor takes over an active project, and it can end meanwhile.
+ */
 export const projectSteps = [
   { event: 'submit', from: 'draft', to: 'submitted', parties: ['student'] },
   { event: 'submit', from: 'revisions_requested', to: 'submitted', parties: ['student'] },
@@ -40,7 +43,10 @@ export const projectSteps = [
   { event: 'request_revisions', from: 'under_review', to: 'revisions_requested', parties: school },
   { event: 'approve', from: 'under_review', to: 'approved', parties: school },
   { event: 'ask_facility', from: 'approved', to: 'awaiting_preceptor', parties: school },
+  // Another facility is asked instead.
+  { event: 'unask', from: 'awaiting_preceptor', to: 'approved', parties: school },
   { event: 'match', from: 'awaiting_preceptor', to: 'matched', parties: ['preceptor'] },
+  { event: 'match', from: 'awaiting_preceptor', to: 'active', parties: ['preceptor'] },
   ...(['matched', 'active'] as const).map((from) => ({
     event: 'preceptor_left' as const,
     from,
@@ -49,8 +55,10 @@ export const projectSteps = [
   })),
   { event: 'start', from: 'matched', to: 'active', parties: ['preceptor'] },
   { event: 'complete', from: 'active', to: 'completed', parties: school },
+  { event: 'complete', from: 'awaiting_preceptor', to: 'completed', parties: school },
   { event: 'close', from: 'completed', to: 'closed', parties: school },
   { event: 'fail', from: 'active', to: 'failed', parties: ['school'] },
+  { event: 'fail', from: 'awaiting_preceptor', to: 'failed', parties: ['school'] },
   ...beforeActive.map((from) => ({
     event: 'withdraw' as const,
     from,
@@ -189,6 +197,17 @@ export type EvaluationStatuses = Record<EvaluationTask, EvaluationTaskStatus>
 /** Why a project cannot end as failed, or null: it needs an evaluation that says why (Domain 2.6). */
 export const failBlocker = ({ midterm, final }: EvaluationStatuses) =>
   midterm === 'missing' && final === 'missing' ? refusal('capstone.evaluation_missing') : null
+
+/** True for a project that has begun: active, or with credited hours while it needs another preceptor (Domain 2.6). */
+export const hasBegun = ({ status, credited_hours: has }: Pick<Project, 'status' | 'credited_hours'>) =>
+  status === 'active' || (has > 0 && placing.some((one) => one === status))
+
+/** Why hours that are credited, or missing, prevent a step, or null: a student withdraws before them, the school ends a project after (Domain 2.6). */
+export function hoursBlocker(event: ProjectEvent, project: Pick<Project, 'status' | 'credited_hours'>) {
+  if (event === 'withdraw' && hasBegun(project)) return refusal('capstone.has_begun')
+  if ((event === 'complete' || event === 'fail') && !hasBegun(project)) return refusal('capstone.not_now')
+  return null
+}
 
 type DueFacts = Pick<Project, 'status' | 'credited_hours' | 'required_hours'> & {
   evaluationStatuses: EvaluationStatuses

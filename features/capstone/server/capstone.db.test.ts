@@ -445,7 +445,7 @@ describe('the hours of a day', () => {
       { minutes: 720, source: 'preceptor', course_code: 'NUR 499', kind: 'direct_care' },
     ])
     expect(await at.get(id, at.ada)).toMatchObject({ status: 'active', credited_hours: 12 })
-    await expect(at.move(at.ada, id, 'withdraw')).rejects.toThrow('moved on')
+    await expect(at.move(at.ada, id, 'withdraw')).rejects.toThrow('has begun')
   })
 
   it('on a floated day count once the student said that they were ready to go along, and no one can say it for them', async () => {
@@ -720,6 +720,67 @@ describe('completion', () => {
     const asked = { semesterId: at.semesters[at.school]!, studentIds: [at.ada.id] }
     const found = await at.fixture.act(at.people.ana, (tx) => summarizeProjects(tx, asked))
     expect(found.get(at.ada.id)!.find((one) => one.id === id)).toMatchObject({ confirmed_hours: 0 })
+  })
+})
+
+describe('a search for a preceptor that begins again', () => {
+  const end = async (nomination: string) =>
+    call(
+      at.api.decideNomination,
+      { id: nomination, decision: 'end', reason: 'Moved to another unit.', ...at.key() },
+      await at.as(at.people.ana),
+    )
+  /** Priya left after twelve of 24 hours. */
+  const left = async () => {
+    const { id, nomination } = await at.signed()
+    await at.confirm(await at.plan(id, addDays(at.today, -3)))
+    await end(nomination)
+    return id
+  }
+  const statusOf = async (id: string) => (await at.get(id)).status
+
+  it('asks another facility: the first and who was asked there are notified, and hours stay', async () => {
+    const id = await left()
+    await at.nominate(id, at.named.priya.id)
+    const elsewhere = { id, version: await at.version(id), facility_id: at.icu, ...at.key() }
+    await call(at.api.askFacility, elsewhere, await at.as(at.people.ana))
+    expect(await at.get(id)).toMatchObject({ status: 'awaiting_preceptor', credited_hours: 12 })
+    expect((await at.get(id)).nominations.map(({ status }) => status).toSorted()).toEqual([
+      'ended',
+      'withdrawn',
+    ])
+    for (const who of [at.people.frank, at.priya])
+      expect(await titles(who)).toContain('Lake School no longer needs a capstone preceptor')
+  })
+
+  it('continues as active once the next one accepts', async () => {
+    const id = await left()
+    await at.answer(await at.nominate(id, at.named.priya.id))
+    expect(await statusOf(id)).toBe('active')
+    await expect(at.move(at.ada, id, 'withdraw')).rejects.toThrow('has begun')
+  })
+
+  it('cannot be withdrawn from by the student with credited hours; the school ends it', async () => {
+    const id = await left()
+    await expect(at.move(at.ada, id, 'withdraw')).rejects.toThrow('has begun')
+    await expect(at.move(at.people.ana, id, 'complete')).rejects.toMatchObject({
+      data: { code: 'capstone.hours_short' },
+    })
+    await expect(at.move(at.people.ana, id, 'fail', 'Unsafe care.')).rejects.toMatchObject({
+      data: { code: 'capstone.evaluation_missing' },
+    })
+    const before = await at.awaiting(at.ben)
+    await expect(at.move(at.people.ana, before, 'fail', 'Unsafe care.')).rejects.toThrow('moved on')
+    await at.move(at.ben, before, 'withdraw')
+  })
+
+  it('is completed without a preceptor when nothing is left to do', async () => {
+    const { id, nomination } = await at.signed({ deliverables: [] })
+    for (const days of [-4, -3]) await at.confirm(await at.plan(id, addDays(at.today, days)))
+    await at.verify(await at.evaluate(id, 'final'))
+    await end(nomination)
+    await at.move(at.people.ana, id, 'complete')
+    expect(await statusOf(id)).toBe('completed')
   })
 })
 

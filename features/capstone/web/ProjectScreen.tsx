@@ -17,7 +17,7 @@ import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
 import type { Project, ProjectEvent } from '../contract.ts'
-import { projectLabels, mainStatuses, mainStatusIndex } from '../rules.ts'
+import { hasBegun, projectLabels, mainStatuses, mainStatusIndex } from '../rules.ts'
 import classes from './Capstone.module.css'
 import { eventLabel, nextOf, typeLabels } from './capstone-words.ts'
 import { Certificates } from './Certificates.tsx'
@@ -239,6 +239,7 @@ function Actions({ project }: { project: Project }): ReactNode {
     </Button>
   )
   const close = () => setOpen(undefined)
+  const mayEnd = status !== 'matched' && hasBegun(project)
   return (
     <>
       {question}
@@ -266,10 +267,9 @@ function Actions({ project }: { project: Project }): ReactNode {
           dialog('approve', 'Approve', true),
         ]}
       {isSchool && status === 'approved' && dialog('facility', 'Ask a facility', true)}
-      {party === 'school' && status === 'active' && button('fail', 'End as failed')}
-      {isSchool &&
-        status === 'active' &&
-        button('complete', 'Complete project', project.completion_blocker === null)}
+      {isSchool && status === 'awaiting_preceptor' && dialog('facility', 'Ask another facility')}
+      {party === 'school' && mayEnd && button('fail', 'End as failed')}
+      {isSchool && mayEnd && button('complete', 'Complete project', project.completion_blocker === null)}
       {isSchool && status === 'completed' && button('close', 'Close project', true)}
       <ProposalDrawer opened={open === 'proposal'} project={project} onClose={close} />
       <ApproveDialog opened={open === 'approve'} project={project} onClose={close} />
@@ -279,4 +279,4 @@ function Actions({ project }: { project: Project }): ReactNode {
 }
 
 const isEnded = ({ status }: Project): boolean => mainStatusIndex(status) < 0 || mainStatusIndex(status) > 4
-const isWithdrawable = (project: Project): boolean => !isEnded(project) && project.status !== 'active'
+const isWithdrawable = (project: Project): boolean => !isEnded(project) && !hasBegun(project)

@@ -141,6 +141,7 @@ const eventLabels: Record<string, string> = {
   request_revisions: 'Revisions requested',
   approve: 'Approved',
   ask_facility: 'Facility asked',
+  unask: 'Facility no longer asked',
   match: 'Preceptor accepted',
   preceptor_left: 'Preceptor left',
   start: 'First hours confirmed',

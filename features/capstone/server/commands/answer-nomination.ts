@@ -35,7 +35,7 @@ export async function answerNomination(tx: Tx, { id, accepts, reason }: Sent, ap
     return
   }
   await tx.updateTable('capstone_nominations').set({ status: 'accepted' }).where('id', '=', id).execute()
-  await stepProject(tx, project, 'matched')
+  await stepProject(tx, project, facts.minutes > 0 ? 'active' : 'matched')
   const said = notification(notificationTexts, 'capstone.accepted', { title, preceptor })
   await notifyOfProject(
     tx,

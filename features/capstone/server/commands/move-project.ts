@@ -5,11 +5,19 @@ import { giveReason } from '#platform/server/actor.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ProjectEvent } from '../../contract.ts'
 import { capstoneRefusals, notificationTexts } from '../../messages.ts'
-import { failBlocker, projectLabels, projectSteps, proposalBlocker, reasonBlocker } from '../../rules.ts'
+import {
+  failBlocker,
+  hoursBlocker,
+  projectLabels,
+  projectSteps,
+  proposalBlocker,
+  reasonBlocker,
+} from '../../rules.ts'
 import { findEvaluationStatuses, whyNotComplete } from '../queries/why-not-complete.ts'
 import { issueCertificates } from './issue-certificates.ts'
 import { type LockedProject, lockProject, stepProject } from './lock-project.ts'
 import { notifyOfProject } from './notify-of-project.ts'
+import { withdrawNominations } from './withdraw-nominations.ts'
 
 type Sent = { id: string; version: number; event: ProjectEvent; reason: string | null }
 
@@ -17,6 +25,8 @@ type Sent = { id: string; version: number; event: ProjectEvent; reason: string |
 export async function moveProject(tx: Tx, sent: Sent, appUrl: string) {
   const project = await lockProject(tx, sent)
   refuseIf(capstoneRefusals, reasonBlocker(sent.event, sent.reason))
+  const has = { status: project.status, credited_hours: project.facts.minutes / 60 }
+  refuseIf(capstoneRefusals, hoursBlocker(sent.event, has))
   if (sent.event === 'submit') refuseIf(capstoneRefusals, proposalBlocker(proposalOf(project)))
   if (sent.event === 'complete') refuseIf(capstoneRefusals, await whyNotComplete(tx, project))
   if (sent.event === 'fail')
@@ -51,7 +61,7 @@ export async function moveProject(tx: Tx, sent: Sent, appUrl: string) {
     await notifyOfProject(tx, project, { audience: [...audience, ...facility], key }, said)
   }
   if (sent.event === 'complete' || isUndone(sent.event)) await removeDaysAhead(tx, project.id)
-  if (isUndone(sent.event)) await withdrawNomination(tx, project.id, reason)
+  if (sent.event === 'complete' || isUndone(sent.event)) await withdrawNominations(tx, project.id, reason)
   return moved
 }
 
@@ -66,15 +76,6 @@ const removeDaysAhead = (tx: Tx, id: string) =>
     .where('project_id', '=', id)
     .where('status', 'in', ['planned', 'reschedule'])
     .where('starts_at', '>', sql<string>`now()`)
-    .execute()
-
-/** Takes back what no preceptor has accepted yet; an accepted agreement stays, for the days that were worked under it. */
-const withdrawNomination = (tx: Tx, id: string, reason: string | null) =>
-  tx
-    .updateTable('capstone_nominations')
-    .set({ status: 'withdrawn', reason })
-    .where('project_id', '=', id)
-    .where('status', 'in', ['proposed', 'asked'])
     .execute()
 
 const proposalOf = (project: LockedProject) => ({
