@@ -114,6 +114,10 @@ type Seats = { types: readonly string[]; shifts: number; first: string }
 const seatsOf = ({ shifts, first }: Seats): string =>
   shifts === 1 ? `seat on ${formatDate(first)}` : `seats on ${shifts} shifts from ${formatDate(first)} on`
 
+/** What ends on a day, other than a document that expires. */
+export type ExpiryBasis = 'condition' | 'waiver'
+const bases: Record<ExpiryBasis, string> = { condition: 'conditional approval', waiver: 'waiver' }
+
 /** Notification texts by code. */
 export const notificationTexts = {
   'credential.submitted': notificationText<About>(
@@ -143,19 +147,24 @@ export const notificationTexts = {
     ({ type }) => `${type} no longer counts`,
     ({ note }) => note ?? 'Send a new one.',
   ),
-  'credential.expiring': notificationText<About & { on: string; days: number; isChecked?: boolean }>(
-    ({ type, days }) => {
+  'credential.expiring': notificationText<
+    About & { on: string; days: number; isChecked?: boolean; basis?: ExpiryBasis | null }
+  >(
+    ({ type, days, basis }) => {
       const many = `${Math.abs(days)} ${Math.abs(days) === 1 ? 'day' : 'days'}`
+      if (basis)
+        return `${type}: your ${bases[basis]} ${days < 0 ? 'has ended' : `ends ${days > 0 ? `in ${many}` : 'today'}`}`
       if (days < 0) return `${type} expired ${many} ago`
       return days > 0 ? `${type} expires in ${many}` : `${type} expires today`
     },
-    ({ on, days, isChecked }) =>
-      `It ${days < 0 ? 'was' : 'is'} valid until ${formatDate(on)}. ${isChecked ? 'Your school checks it again. You don’t need to send anything.' : `Send the renewal now so that you ${days < 0 ? 'are cleared again' : 'stay cleared'}.`}`,
+    ({ on, days, isChecked, basis }) =>
+      `It ${days < 0 ? 'was' : 'is'} valid until ${formatDate(on)}. ${isChecked ? 'Your school checks it again. You don’t need to send anything.' : `Send ${basis ? 'what is missing' : 'the renewal'} now so that you ${days < 0 ? 'are cleared again' : 'stay cleared'}.`}`,
   ),
   'credential.expiring_student': notificationText<
-    About & { student: string; on: string; isChecked?: boolean }
+    About & { student: string; on: string; isChecked?: boolean; basis?: ExpiryBasis | null }
   >(
-    ({ student, type }) => `${student}: ${type} expires soon`,
+    ({ student, type, basis }) =>
+      basis ? `${student}: the ${bases[basis]} for ${type} ends soon` : `${student}: ${type} expires soon`,
     ({ on, isChecked }) =>
       `It is valid until ${formatDate(on)}. ${isChecked ? 'The school checks it again and records it.' : 'The student was reminded.'}`,
   ),

@@ -1154,6 +1154,39 @@ describe('expirations', () => {
     await fixture.rows(`update public.credentials set status = 'revoked' where id = $1`, [id])
   })
 
+  it('are sent before a conditional approval or a waiver ends, unless something else lasts longer', async () => {
+    const { sendDueReminders } = await import('./commands/send-due-reminders.ts')
+    const climb = () =>
+      withActor(fixture.workerPool, null, async (tx) => (await sendDueReminders(tx)).sent, {
+        deadlineMs: 10_000,
+      })
+    const { id } = await send(jenna, 'HEPB', { doses: [later(-40)] })
+    await decide(ana, { id, decision: 'condition', until: later(6), note: 'Second dose' })
+    const [waiver] = await fixture.rows<{ id: string }>(
+      `insert into public.credentials (id, school_id, person_id, type_id, status, waived_until, submitted_at)
+       values (gen_random_uuid(), $1, $2, $3, 'waived', $4, now()) returning id`,
+      [school, jenna.id, types['HEPB'], later(40)],
+    )
+    const said = async (who: Person) =>
+      (await receivedBy(fixture, who))
+        .map(({ title }) => title)
+        .filter((title) => /conditional|waiver/.test(title))
+    await climb()
+    expect(await said(jenna)).toEqual([])
+    await fixture.rows('update public.credentials set waived_until = $2 where id = $1', [
+      waiver!.id,
+      later(3),
+    ])
+    await climb()
+    await climb()
+    expect(await said(jenna)).toEqual([expect.stringMatching(/: your conditional approval ends in 6 days$/)])
+    expect(await said(ana)).toEqual([expect.stringContaining('Jenna Park: the conditional approval for')])
+    await fixture.rows(`update public.credentials set status = 'lapsed' where id = $1`, [id])
+    await climb()
+    expect(await said(jenna)).toContainEqual(expect.stringMatching(/: your waiver ends in 3 days$/))
+    await fixture.rows(`update public.credentials set status = 'revoked' where id = $1`, [waiver!.id])
+  })
+
   it('end a conditional approval after its last day', async () => {
     const { sendDueReminders } = await import('./commands/send-due-reminders.ts')
     const { id } = await send(jenna, 'HEPB', { doses: [later(-40)] })

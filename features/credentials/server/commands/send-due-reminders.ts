@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import type { PlainDate } from '#core/plain-date.ts'
 import { defaultSettings } from '#core/school-settings.ts'
 import { type Notice, notifyPeople } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { notificationTexts } from '../../messages.ts'
+import { type ExpiryBasis, notificationTexts } from '../../messages.ts'
 import { alsoNotified, remindersDueToday } from '../../rules.ts'
 import { isToCome } from '../queries/find-spans.ts'
 import { isLatest } from '../queries/list-expirations.ts'
@@ -25,6 +25,8 @@ type Expiring = {
   is_checked: boolean
   student: string
   role: string
+  /** For what ends otherwise than by expiring. */
+  basis: ExpiryBasis | null
 }
 type Step = Expiring & ReturnType<typeof remindersDueToday>
 
@@ -59,25 +61,48 @@ export async function sendDueReminders(tx: Tx, back = OVER): Promise<{ sent: num
   return { sent: sent.length, hasMore: expiring.length === AT_ONCE }
 }
 
+/** What ends, by the status of its row: an approval by expiring, one with a condition, and a waiver. */
+const endings = [
+  { basis: null, on: sql.ref('c.expires_on'), isLast: isLatest },
+  { basis: 'condition', on: sql.ref('c.conditional_until'), isLast: isLastUntil('conditionally_approved') },
+  { basis: 'waiver', on: sql.ref('c.waived_until'), isLast: isLastUntil('waived') },
+] as const satisfies { basis: ExpiryBasis | null; on: RawBuilder<unknown>; isLast: RawBuilder<unknown> }[]
+
+/** Of credentials `c`: conditionally approved, or waived, of an active person, and nothing else of the type lasts longer. */
+function isLastUntil(status: 'conditionally_approved' | 'waived'): RawBuilder<unknown> {
+  const until = (row: string) =>
+    sql.raw(`case ${row}.status when 'approved' then coalesce(${row}.expires_on, 'infinity')
+      when 'conditionally_approved' then ${row}.conditional_until when 'waived' then ${row}.waived_until end`)
+  return sql`c.status = ${sql.lit(status)} and not exists (select from public.credentials o where o.person_id = c.person_id and o.school_id = c.school_id
+      and o.type_id = c.type_id and o.facility_id is not distinct from c.facility_id and o.id <> c.id and ${until('o')} > ${until('c')})
+    and u.status = 'active'`
+}
+
 /**
  * Credentials of active people that expire within their school's reminder days (or did, up to
- * `back` days ago) without a renewal, approved or in review, with their recorded steps.
+ * `back` days ago) without a renewal, approved or in review, with their recorded steps; the same of
+ * approvals with a condition, and of waivers.
  */
 async function listExpiring(tx: Tx, back: number): Promise<Expiring[]> {
   const usual = JSON.stringify(defaultSettings.reminder_days)
-  const { rows } = await sql<Expiring>`
-    select c.id, c.school_id, c.person_id, c.expires_on, d.today, c.expires_on - d.today as left, r.done, l.days, t.name as type, t.evidence = 'external_check' as is_checked, u.full_name as student, u.role
+  const { rows } = await sql<Expiring>`${sql.join(
+    endings.map(
+      ({ basis, on, isLast }) => sql`(
+    select c.id, c.school_id, c.person_id, ${on} as expires_on, d.today, ${on} - d.today as left, r.done, l.days, t.name as type, t.evidence = 'external_check' as is_checked, u.full_name as student, u.role, ${basis}::text as basis
     from public.credentials c join public.schools h on h.id = c.school_id join public.credential_types t on t.id = c.type_id join public.users u on u.id = c.person_id
     cross join lateral (select array(select value::integer from jsonb_array_elements_text(coalesce(h.settings -> 'reminder_days', ${usual}::jsonb)) with ordinality x (value, at)
       order by at) as days) l
     cross join lateral (select app.school_today(c.school_id) as today) d
     cross join lateral (select coalesce(array_agg(m.days), '{}') as done from public.credential_reminders m
-      where m.credential_id = c.id and m.expires_on = c.expires_on) r
-    where ${isLatest} and c.expires_on between current_date - ${back}::integer and current_date + 1 + (select coalesce(max((coalesce(o.settings -> 'reminder_days', ${usual}::jsonb) ->> 0)::integer), 0) from public.schools o)
-      and exists (select 1 from unnest(l.days || 0) step where c.expires_on - d.today <= step and step <> all (r.done))
+      where m.credential_id = c.id and m.expires_on = ${on}) r
+    where ${isLast} and ${on} between current_date - ${back}::integer and current_date + 1 + (select coalesce(max((coalesce(o.settings -> 'reminder_days', ${usual}::jsonb) ->> 0)::integer), 0) from public.schools o)
+      and exists (select 1 from unnest(l.days || 0) step where ${on} - d.today <= step and step <> all (r.done))
       and not exists (select 1 from public.credentials w where w.school_id = c.school_id and w.person_id = c.person_id and w.type_id = c.type_id and w.facility_id is not distinct from c.facility_id
         and w.status in ('submitted', 'in_review'))
-    order by c.expires_on, c.id limit ${AT_ONCE}`.execute(tx)
+    order by ${on}, c.id limit ${AT_ONCE})`,
+    ),
+    sql` union all `,
+  )} order by expires_on, id limit ${AT_ONCE}`.execute(tx)
   return rows
 }
 
@@ -109,7 +134,7 @@ async function whoElse(tx: Tx, sent: readonly Step[]): Promise<Others> {
 }
 
 function noticesOf(
-  { id, send, type, student, role, left, is_checked: isChecked, ...one }: Step,
+  { id, send, type, student, role, left, is_checked: isChecked, basis, ...one }: Step,
   others: Others,
 ): Notice[] {
   const also = send === null ? [] : alsoNotified(send, isChecked)
@@ -120,6 +145,7 @@ function noticesOf(
     type,
     on,
     isChecked,
+    basis,
   })
   return [
     {
@@ -131,6 +157,7 @@ function noticesOf(
         on,
         days: left,
         isChecked,
+        basis,
       }),
     },
     {
