@@ -144,6 +144,10 @@ export const notificationTexts = {
     ({ preceptor }) => `${preceptor} is nominated as a preceptor`,
     ({ title }) => `For “${title}”. They are asked once you agree.`,
   ),
+  'capstone.not_nominated': notificationText<About & { preceptor: string; reason: string | null }>(
+    ({ preceptor }) => `${preceptor} is no longer nominated as a preceptor`,
+    ({ title, reason }) => (reason ? `“${title}”: ${reasonWords(reason)}` : `“${title}”.`),
+  ),
   'capstone.asked': notificationText<About & { school: string; by: PlainDate }>(
     ({ school }) => `${school} asks you to be a preceptor`,
     ({ title, by }) => `“${title}”. Answer by ${formatDate(by, 'long')}.`,
@@ -182,8 +186,20 @@ export const notificationTexts = {
     () => 'The capstone agreement is signed by all three',
     ({ title }) => `“${title}” can begin.`,
   ),
+  'capstone.days_planned': notificationText<About & { days: number; first: PlainDate; last: PlainDate }>(
+    ({ days, first }) =>
+      days === 1
+        ? `A capstone day is planned on ${formatDate(first, 'weekday')}`
+        : `${days} capstone days are planned`,
+    ({ title, first, last }) =>
+      `“${title}”: ${first === last ? formatDate(first) : `${formatDate(first)} to ${formatDate(last)}`}.`,
+  ),
+  'capstone.day_removed': notificationText<About & { date: PlainDate; reason: string | null }>(
+    ({ date }) => `The capstone day on ${formatDate(date)} does not take place`,
+    ({ title, reason }) => (reason ? `“${title}”: ${reasonWords(reason)}` : `“${title}”.`),
+  ),
   'capstone.day_reschedule': notificationText<About & { date: PlainDate; reason: string }>(
-    ({ date }) => `Your capstone day on ${formatDate(date)} has to be rescheduled`,
+    ({ date }) => `The capstone day on ${formatDate(date)} has to be rescheduled`,
     ({ title, reason }) => `“${title}”: ${reasonWords(reason)}`,
   ),
   'capstone.substitute': notificationText<About & { date: PlainDate; preceptor: string; reason: string }>(

@@ -723,6 +723,36 @@ describe('completion', () => {
   })
 })
 
+it('tells its student and preceptor of days that are planned, moved or taken away', async () => {
+  const { id } = await at.signed()
+  const change = async (day: string, how: 'remove' | 'reschedule', who: Person) =>
+    call(
+      at.api.changeDay,
+      { id: day, change: how, reason: 'The unit is full.', ...at.key() },
+      await at.as(who),
+    )
+  const news = async (who: { id: string }) =>
+    (await titles(who)).filter((title) => /apstone day/.test(title)).length
+  const counts = async () => Promise.all([at.ada, at.priya].map(news))
+  const [ada, priya] = (await counts()) as [number, number]
+  const first = await at.plan(id, addDays(at.today, 20), at.people.ana)
+  expect(await counts()).toEqual([ada + 1, priya + 1])
+  const second = await at.plan(id, addDays(at.today, 21))
+  expect(await counts()).toEqual([ada + 1, priya + 2])
+  await change(first, 'remove', at.priya)
+  expect(await counts()).toEqual([ada + 2, priya + 2])
+  await change(second, 'reschedule', at.ada)
+  expect(await counts()).toEqual([ada + 2, priya + 3])
+})
+
+it('tells who was asked to be a preceptor, and their facility, that they no longer are', async () => {
+  const nomination = await at.nominate(await at.awaiting(), at.named.priya.id)
+  const sent = { id: nomination, decision: 'withdraw' as const, reason: 'Found someone closer.', ...at.key() }
+  await call(at.api.decideNomination, sent, await at.as(at.people.ana))
+  for (const who of [at.people.frank, at.priya])
+    expect(await titles(who)).toContain('Priya Raman is no longer nominated as a preceptor')
+})
+
 describe('a search for a preceptor that begins again', () => {
   const end = async (nomination: string) =>
     call(

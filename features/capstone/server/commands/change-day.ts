@@ -18,16 +18,21 @@ export async function changeDay(tx: Tx, { id, change, reason }: Sent): Promise<v
   if (change === 'reschedule' && (!reason || reason.length < 3))
     refuse(capstoneRefusals, refusal('capstone.reason_missing'))
   await tx.updateTable('capstone_days').set({ status: to, reason }).where('id', '=', id).execute()
-  if (change === 'remove') return
+  const about = { title: project.title, date: day.date }
+  const key = `${change} ${id} ${day.version}`
+  const preceptor = day.preceptor_id
+  if (change === 'remove') {
+    const gone = notification(notificationTexts, 'capstone.day_removed', { ...about, reason })
+    return notifyOfProject(tx, project, { audience: ['student', 'preceptor'], key, preceptor }, gone)
+  }
   const said = notification(notificationTexts, 'capstone.day_reschedule', {
-    title: project.title,
-    date: day.date,
+    ...about,
     reason: reason!,
   })
   await notifyOfProject(
     tx,
     project,
-    { audience: ['student', 'faculty', 'facility'], key: `reschedule ${id} ${day.version}` },
+    { audience: ['student', 'faculty', 'facility', 'preceptor'], key, preceptor },
     said,
   )
 }

@@ -25,7 +25,19 @@ export async function decideNomination(
       .set({ status, reason, ...more })
       .where('id', '=', id)
       .execute()
-  if (decision === 'withdraw') return void (await set('withdrawn'))
+  if (decision === 'withdraw') {
+    const gone = notification(notificationTexts, 'capstone.not_nominated', {
+      title: project.title,
+      preceptor: nomination.preceptor_name,
+      reason,
+    })
+    const isAsked = nomination.status === 'asked'
+    const audience = isAsked ? (['facility', 'preceptor'] as const) : (['facility'] as const)
+    const to = { audience, key: `withdrawn ${id}`, preceptor: nomination.preceptor_id }
+    // First, because a preceptor who is no longer nominated is no party.
+    await notifyOfProject(tx, project, to, gone)
+    return void (await set('withdrawn'))
+  }
   if (decision === 'ask') {
     if (nomination.status !== 'proposed') refuse(capstoneRefusals, refusal('capstone.not_now'))
     await eligible(tx, project, nomination.preceptor_id)

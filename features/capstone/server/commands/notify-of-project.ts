@@ -57,7 +57,8 @@ async function preceptorsOf(tx: Tx, projectId: string): Promise<string[]> {
 /** The page for a preceptor: the evaluation, their certificates, or their student. */
 async function preceptorPage(tx: Tx, projectId: string, code: string): Promise<string> {
   if (code === 'capstone.to_evaluate') return `/preceptor/evaluate/${projectId}`
-  if (code === 'capstone.thanked') return '/preceptor/dashboard'
+  if (['capstone.thanked', 'capstone.unasked', 'capstone.not_nominated'].includes(code))
+    return '/preceptor/dashboard'
   const project = await tx
     .selectFrom('capstone_projects')
     .select('student_id')

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
 import { addDays } from '#core/plain-date.ts'
 import { refusal, refuse, refuseIf } from '#core/refusal.ts'
 import type { ShiftFacts } from '#core/shift-facts.ts'
@@ -7,11 +8,12 @@ import { agreementGapRefusals } from '#features/partnerships/server/public.ts'
 import { isNight } from '#features/shifts/rules.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { DayKind } from '../../contract.ts'
-import { capstoneRefusals } from '../../messages.ts'
+import { capstoneRefusals, notificationTexts } from '../../messages.ts'
 import { planBlocker } from '../../rules.ts'
 import { hoursPerDay } from '../queries/hours-per-day.ts'
 import { findClosedDay, findGaps } from '../queries/find-gap.ts'
 import { lockProject } from './lock-project.ts'
+import { notifyOfProject } from './notify-of-project.ts'
 
 type Planned = { id: string; date: string; start_time: string; end_time: string; kind: DayKind }
 
@@ -53,6 +55,15 @@ export async function planDays(tx: Tx, projectId: string, days: readonly Planned
   }))
   await refuseWithinShifts(tx, project, rows)
   await tx.insertInto('capstone_days').values(rows).execute()
+  const [first, last] = [dates.toSorted()[0]!, dates.toSorted().at(-1)!]
+  const said = notification(notificationTexts, 'capstone.days_planned', {
+    title: project.title,
+    days: days.length,
+    first,
+    last,
+  })
+  const to = { audience: ['student', 'preceptor'], key: `planned ${days[0]!.id}` } as const
+  await notifyOfProject(tx, project, { ...to, preceptor: preceptor.preceptor_id }, said)
 }
 
 type Times = Pick<Planned, 'start_time' | 'end_time'> & {
