@@ -87,7 +87,8 @@ const limits: Record<string, Record<string, Reason>> = {
     'order by h.created_at desc, h.id limit 100': 'newest',
   },
   'features/credentials/server/commands/send-due-reminders.ts': {
-    'order by c.expires_on, c.id limit ${AT_ONCE}': 'batch',
+    'order by ${on}, c.id limit ${AT_ONCE}': 'batch',
+    ')} order by expires_on, id limit ${AT_ONCE}': 'batch',
   },
   'features/credentials/server/queries/find-seats.ts': {
     'omputed_on nulls first, c.date limit ${most}': 'batch',

@@ -22,6 +22,9 @@ export type ProjectSummary = {
   evaluations: readonly ProjectEvaluation[]
 }
 
+const placed: ProjectStatus[] = ['matched', 'active', 'completed', 'closed', 'failed']
+const left: ProjectStatus[] = ['awaiting_preceptor', 'cancelled']
+
 /**
  * Capstone projects in a semester that have or had a preceptor, by student, as far as the caller may see them; canceled ones only with
  * credited hours.
@@ -41,7 +44,7 @@ export async function summarizeProjects(
     left join lateral (select n.preceptor_name from public.capstone_nominations n where n.project_id = p.id and n.status in ('accepted', 'ended')
       order by n.status, n.created_at desc limit 1) n on true
     where p.semester_id = ${semesterId}::uuid and p.student_id = any (${studentIds}::uuid[])
-      and (p.status in ('matched', 'active', 'completed', 'closed', 'failed') or p.status in ('awaiting_preceptor', 'cancelled') and n.preceptor_name is not null)
+      and (p.status = any (${placed}::text[]) or p.status = any (${left}::text[]) and n.preceptor_name is not null)
     order by p.start_date, p.id`.execute(tx)
   const ids = rows.map(({ id }) => id)
   const facts = await findFacts(tx, ids)
