@@ -171,6 +171,12 @@ describe('results', () => {
       all(quick, 'S', { K4: 'NA' }),
       { outcome: 'satisfactory', score: 8, most: 8 },
     ],
+    [
+      'an answer to no item of the form',
+      quick,
+      [...all(quick, 'S'), { code: 'Z9', point: 'U', comment: null }],
+      { outcome: 'satisfactory', score: 10, most: 10 },
+    ],
     ['the lowest of judgment', judgment, all(judgment, '1'), { outcome: 'rated', score: 11, most: 44 }],
     ['the highest of judgment', judgment, all(judgment, '4'), { outcome: 'rated', score: 44, most: 44 }],
     ['a 2 of 4 needs improvement', domains, all(domains, '3', { D3: '2' }), { outcome: 'needs_improvement' }],

@@ -113,11 +113,9 @@ export function resultOf(
   answers: readonly Answer[],
 ): { outcome: Outcome; score: number; most: number } {
   const { scale } = content
-  const given = itemsOf(content).flatMap(({ code }) => {
-    const value = valueOf(scale, answers.find((one) => one.code === code)?.point ?? '')
-    return value === undefined ? [] : [value]
-  })
-  const grades = answers.map(({ point }) => gradeOf(scale, point))
+  const points = itemsOf(content).map(({ code }) => answers.find((one) => one.code === code)?.point ?? '')
+  const given = points.flatMap((point) => valueOf(scale, point) ?? [])
+  const grades = points.map((point) => gradeOf(scale, point))
   const outcome = (): Outcome => {
     if (scale.pass_threshold === null) return 'rated'
     if (grades.includes('fail')) return 'unsatisfactory'

@@ -190,6 +190,21 @@ describe('an evaluation', () => {
     expect((await submit(shift.lead, ...left)).rows).toHaveLength(2)
   })
 
+  it('of a group is not copied onto one that is assigned with another form', async () => {
+    const { shift, people } = await over(2)
+    const [one, two] = people as [Person, Person]
+    const first = await save(shift.lead, shift, one)
+    const [assigned] = await at.fixture.rows<{ id: string }>(
+      `insert into public.evaluations (id, school_id, student_id, evaluator_id, subject, shift_id, semester_id, kind, instrument_id, instrument_version, status)
+       select gen_random_uuid(), s.school_id, $2, s.proctor_id, 'shift', s.id, s.semester_id, 'shift', i.id, i.latest_version, 'assigned'
+       from public.shifts s, public.evaluation_instruments i where s.id = $1 and i.key = 'met-not-met' returning id`,
+      [shift.id, two.id],
+    )
+    const sent = { id: first.id, version: first.version, student_ids: [two.id] }
+    expect(await call(api.copyToGroup, sent, await at.as(shift.lead))).toEqual({ made: 0 })
+    expect(await get(shift.lead, assigned!.id)).toMatchObject({ status: 'assigned', answers: [] })
+  })
+
   it('started on two devices at once is started once, and the other gets a refusal', async () => {
     const { shift, people } = await over(1)
     const outcomes = await Promise.allSettled([1, 2].map(() => save(shift.lead, shift, people[0]!)))

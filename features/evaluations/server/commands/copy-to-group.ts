@@ -8,7 +8,7 @@ import { lockEvaluation } from './lock-evaluation.ts'
 
 /**
  * Starts the same evaluation for other students of the shift, with the same answers but without comments, which are about one student.
- * Skips those whose evaluation has been started. Returns how many it created.
+ * Skips those whose evaluation has been started, or is assigned with another form or version of it. Returns how many it created.
  */
 export async function copyToGroup(
   tx: Tx,
@@ -23,12 +23,13 @@ export async function copyToGroup(
   const answers = JSON.stringify(from.answers.map(({ code, point }) => ({ code, point, comment: null })))
   let made = 0
   for (const studentId of new Set(sent.student_ids)) {
-    const { evaluation } = await startEvaluation(tx, me, {
+    const { evaluation, instrument_id, instrument_version } = await startEvaluation(tx, me, {
       student_id: studentId,
       kind: from.kind,
       shift_id: from.shift_id,
     })
-    if (evaluation && !['assigned', 'overdue'].includes(evaluation.status)) continue
+    const isSameForm = instrument_id === from.instrument_id && instrument_version === from.instrument_version
+    if (evaluation && !(isSameForm && ['assigned', 'overdue'].includes(evaluation.status))) continue
     if (evaluation)
       await tx
         .updateTable('evaluations')
