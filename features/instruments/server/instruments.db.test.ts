@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '#database/testing.ts'
 import { createShiftFixture } from '#features/shifts/server/fake.ts'
 import type { Instrument } from '../contract.ts'
+import { retireInstrument } from './commands/retire-instrument.ts'
 import { instrumentHandlers } from './handlers.ts'
 import { findInstrumentFor } from './public.ts'
 import { templates } from './templates.ts'
@@ -69,6 +70,31 @@ describe('forms', () => {
     await call(api.retire, { id: own.id, version: draft.version + 1 }, await at.as(at.people.ana))
     expect(await counts()).toMatchObject({ name: 'Shift quick check' })
     await expect(choose(at.people.ana, own.id)).rejects.toThrow('is retired')
+  })
+
+  it('that are being retired are not chosen meanwhile', async () => {
+    const own = await copied('Retired while it is chosen')
+    const { version } = await publish(at.people.ana, own)
+    const started = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
+    const retiring = at.fixture.act(at.people.ana, async (tx) => {
+      await retireInstrument(tx, { id: own.id, version })
+      started.resolve()
+      await released.promise
+    })
+    await started.promise
+    const choosing = call(
+      api.choose,
+      { time: 'shift', instrument_id: own.id },
+      await at.as(at.people.ana),
+    ).catch((error: unknown) => error)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    released.resolve()
+    await retiring
+    expect(await choosing).toMatchObject({ data: { code: 'instrument.retired' } })
+    expect(
+      await at.fixture.rows('select time from public.school_instruments where instrument_id = $1', [own.id]),
+    ).toEqual([])
   })
 
   it('are judged by what is published, and stay made for the time that they are used at', async () => {

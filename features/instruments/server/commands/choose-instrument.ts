@@ -22,6 +22,14 @@ export async function chooseInstrument(
       .execute()
     return
   }
+  // One that is being retired or published: the school's own, as Placewell's never change in between.
+  await tx
+    .selectFrom('evaluation_instruments')
+    .select('id')
+    .where('id', '=', instrument_id)
+    .where('owner_school_id', '=', school_id)
+    .forUpdate()
+    .execute()
   const instrument =
     (await findInstrument(tx, instrument_id)) ?? refuse(instrumentRefusals, refusal('instrument.not_found'))
   refuseIf(instrumentRefusals, choiceBlocker(instrument, time))
