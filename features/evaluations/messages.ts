@@ -37,6 +37,9 @@ export const evaluationRefusals = {
     ({ name, faults }) =>
       `The evaluation of ${name} is not complete: ${faults.length === 1 ? '1 item needs' : `${faults.length} items need`} your attention.`,
   ),
+  'evaluation.nothing_applies': conflict<{ name: string }>(
+    ({ name }) => `Every item about ${name} is marked N/A. Rate at least one.`,
+  ),
   'evaluation.answered': conflict<AtStatus>((at) => `${isNow(at)} You can no longer answer it this way.`),
   'evaluation.dispute_reason_missing': invalid(
     () => 'Say what you disagree with. Your school will read it.',

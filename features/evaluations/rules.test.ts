@@ -68,6 +68,16 @@ describe('submitting', () => {
     expect(submitBlocker({ ...draft, status: 'submitted' }, quick)).toMatchObject({
       code: 'evaluation.not_a_draft',
     }))
+  it('refuses one in which no item applies', () => {
+    const content = { ...quick, scale: { ...quick.scale, na_allowed: true, na_forbidden_items: [] } }
+    const none = { ...draft, answers: whole.map((one) => ({ ...one, point: 'NA' })) }
+    const items = content.sections.flatMap(({ items: all }) =>
+      all.map((one) => ({ ...one, critical: false })),
+    )
+    const lenient = { ...content, sections: [{ ...content.sections[0]!, items }] }
+    expect(submitBlocker(none, lenient)?.code).toBe('evaluation.nothing_applies')
+    expect(submitBlocker({ ...none, answers: [whole[0]!, ...none.answers.slice(1)] }, lenient)).toBeNull()
+  })
   it('names what is missing', () =>
     expect(submitBlocker({ ...draft, answers: whole.slice(1) }, quick)).toMatchObject({
       code: 'evaluation.not_whole',

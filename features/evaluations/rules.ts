@@ -139,7 +139,7 @@ export const isLate = (
   now: string,
 ) => status === 'overdue' || (isOpenEvaluation(status) && due !== null && Date.parse(due) < Date.parse(now))
 
-/** Why an evaluation cannot be submitted; null for a draft with complete and valid answers (Domain 2.13). */
+/** Why an evaluation cannot be submitted; null for a draft with complete and valid answers, of which at least one applies (Domain 2.13). */
 export function submitBlocker(
   {
     status,
@@ -151,7 +151,10 @@ export function submitBlocker(
 ) {
   if (status !== 'draft') return refusal('evaluation.not_a_draft', { name, status })
   const faults = answerFaults(content, kind, answers)
-  return faults.length > 0 ? refusal('evaluation.not_whole', { name, faults }) : null
+  if (faults.length > 0) return refusal('evaluation.not_whole', { name, faults })
+  return answers.every(({ point }) => point === NOT_APPLICABLE)
+    ? refusal('evaluation.nothing_applies', { name })
+    : null
 }
 
 /** The checks that an evaluation fails, given its answers and the attendance (Domain 2.13). */
