@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import type { Config } from './config.ts'
 import { loadObjectKeys, type ObjectKeys } from './object-keys.ts'
 import { type ObjectStorage, openStorage } from './object-storage.ts'
+import { uncounted } from './time-left.ts'
 
 const MAGIC = Buffer.from('PWF1')
 const IV_BYTES = 12
@@ -11,7 +12,7 @@ const SALT_BYTES = 16
 /**
  * Objects that are encrypted at rest with AES-256-GCM. Each has a key derived from a key of the installation, its salt and its name: an
  * object that is moved, swapped or changed cannot be read, nor can one whose salt is deleted, not even from a backup. The id of the
- * installation's key precedes the bytes.
+ * installation's key precedes the bytes. Waiting for the storage does not use up the time of a request.
  */
 export class ObjectStore {
   readonly #storage: ObjectStorage
@@ -29,12 +30,13 @@ export class ObjectStore {
 
   /** Encrypts an object and writes or replaces it. */
   async put(name: string, salt: Uint8Array, bytes: Uint8Array): Promise<void> {
-    await this.#storage.put(name, this.#encrypt(name, salt, bytes))
+    const sealed = this.#encrypt(name, salt, bytes)
+    await uncounted(() => this.#storage.put(name, sealed))
   }
 
   /** The bytes of an object, or null if there is none. Throws if it was changed or its key is missing. */
   async get(name: string, salt: Uint8Array): Promise<Buffer | null> {
-    const sealed = await this.#storage.get(name)
+    const sealed = await uncounted(() => this.#storage.get(name))
     return sealed && this.#decrypt(name, salt, sealed)
   }
 

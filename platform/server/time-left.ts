@@ -4,20 +4,35 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 const REQUEST_MS = 2_700
 const LEAST_MS = 200
 
-const until = new AsyncLocalStorage<number | undefined>()
+/** When the time of a request is over, and since when it waits for something else, `waits` times at once. */
+type Limit = { end: number; waits: number; since: number }
+
+const limits = new AsyncLocalStorage<Limit>()
 
 /** Runs the work of a request that arrived `waitedMs` ago; all its database calls share one time limit. */
 export function withTimeLimit<T>(waitedMs: number, work: () => T): T {
-  return until.run(performance.now() + REQUEST_MS - waitedMs, work)
+  return limits.run({ end: performance.now() + REQUEST_MS - waitedMs, waits: 0, since: 0 }, work)
 }
 
-/** Runs work that waits for something other than the database: each of its transactions has the full limit instead of what is left. */
-export const withFullLimits = <T>(work: () => T): T => until.run(undefined, work)
+/**
+ * Runs work that waits for something other than the database: its duration does not count, so what comes after has the time it would have
+ * had without. Each transaction within has the full limit.
+ */
+export async function uncounted<T>(work: () => Promise<T>): Promise<T> {
+  const limit = limits.getStore()
+  if (!limit) return work()
+  if (++limit.waits === 1) limit.since = performance.now()
+  try {
+    return await work()
+  } finally {
+    if (--limit.waits === 0) limit.end += performance.now() - limit.since
+  }
+}
 
 /** Milliseconds the database still has to answer: what the request has left, or the full limit outside of requests. */
 export function timeLeft(): number {
-  const end = until.getStore()
-  return end === undefined ? REQUEST_MS : Math.max(LEAST_MS, end - performance.now())
+  const limit = limits.getStore()
+  return !limit || limit.waits > 0 ? REQUEST_MS : Math.max(LEAST_MS, limit.end - performance.now())
 }
 
 // Time for one more row, for reading the refused ones, and for the end of the transaction.

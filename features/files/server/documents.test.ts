@@ -3,6 +3,7 @@ import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createLog } from '#platform/server/log.ts'
 import type { Viewer } from '#platform/server/session.ts'
+import { timeLeft, withTimeLimit } from '#platform/server/time-left.ts'
 import { Documents } from './documents.ts'
 import { simplePdf } from '#database/seeds/simple-pdf.ts'
 import { picture, pdf } from '../fake.ts'
@@ -178,6 +179,14 @@ describe('the thread', () => {
     expect([await one, await two]).toMatchObject([{ type: 'image/png' }, { type: 'image/jpeg' }])
     await busy.close()
   })
+
+  it('does not use up the time of the request that waits for it', () =>
+    withTimeLimit(2_600, async () => {
+      const waiting = documents.inspect(png, 'image/png', ana)
+      expect(timeLeft()).toBe(2_700)
+      await waiting
+      expect(timeLeft()).toBeLessThan(2_700)
+    }))
 
   it('lets people take turns, each with few files at once, and without their slots', async () => {
     const shared = new Documents({ log, mostOfOne: 2 })

@@ -3,6 +3,7 @@ import { ORPCError } from '@orpc/server'
 import { refusal } from '#core/refusal.ts'
 import type { ActorContext, RequestContext } from '#platform/server/guard.ts'
 import type { Log } from '#platform/server/log.ts'
+import { uncounted } from '#platform/server/time-left.ts'
 import type { FileType } from '../contract.ts'
 import type { Inspection } from './inspect-document.ts'
 import type { DocumentPart } from './merge-documents.ts'
@@ -15,7 +16,7 @@ export type DocumentTask =
   | { do: 'read'; bytes: Uint8Array; type: FileType }
   | { do: 'merge'; bytes: Uint8Array; parts: readonly DocumentPart[] }
 
-/** Who asks: they wait without the slot of their request, which others would miss. */
+/** Who asks: they wait without the slot of their request, which others would miss, and the wait does not use up their time. */
 export type DocumentCaller = Pick<ActorContext, 'me'> & Pick<RequestContext, 'endAdmission'>
 
 type Answer = { id: number; result: unknown } | { id: number; failure: string }
@@ -105,10 +106,13 @@ export class Documents {
     endAdmission?.()
     this.#waiting++
     this.#lines.set(person, line)
-    return new Promise((resolve, reject) => {
-      line.push(() => this.#run(task).then(resolve, reject))
-      void this.#work()
-    })
+    return uncounted(
+      () =>
+        new Promise((resolve, reject) => {
+          line.push(() => this.#run(task).then(resolve, reject))
+          void this.#work()
+        }),
+    )
   }
 
   async #work(): Promise<void> {

@@ -1,9 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { withActor } from '#platform/server/actor.ts'
+import { ObjectStore } from '#platform/server/object-store.ts'
+import { withTimeLimit } from '#platform/server/time-left.ts'
 import { CHUNK_BYTES } from '#core/file-limits.ts'
 import { MAX_FILE_BYTES } from '#core/file-limits.ts'
 import { pdf, picture } from '../fake.ts'
@@ -96,6 +99,22 @@ describe('an upload', () => {
     expect(one).toEqual(two)
     const { body } = await call(api.download, { id, reason: 'My own' }, await as(ana))
     expect(body.size).toBe(card.length)
+  })
+
+  it('ends well although the store is slow and its request has no time left', async () => {
+    const id = randomUUID()
+    await begin(ana, id)
+    for (const chunk of [0, 1, 2]) await append(ana, id, chunk)
+    const put = async (name: string, bytes: Uint8Array) => {
+      await setTimeout(600)
+      return fixture.storage.put(name, bytes)
+    }
+    const keys = { current: fixture.objects.keyId, keys: fixture.objectKeys }
+    const objects = new ObjectStore({ ...fixture.storage, put }, keys)
+    const slow = fileHandlers({ objects, documents })
+    const context = await fixture.as(ana)
+    const ended = await withTimeLimit(2_650, () => call(slow.finish, { id }, { context }))
+    expect(ended).toMatchObject({ status: 'ready' })
   })
 
   it('is encrypted from its first part on', async () => {

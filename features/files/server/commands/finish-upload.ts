@@ -10,6 +10,9 @@ import { chunkName, objectName } from '../object-name.ts'
 import { findUpload, type Upload } from '../queries/find-upload.ts'
 
 type FileRefusal = RefusalIn<typeof fileRefusals>
+/** How long storing a file of any size may take, within the transaction that names it. */
+const STORING_MS = 15_000
+
 type Services = { objects: ObjectStore; documents: Documents }
 
 /**
@@ -34,18 +37,21 @@ export async function finishUpload(
   if (parts.includes(null)) refuse(fileRefusals, refusal('file.not_whole'))
   const bytes = Buffer.concat(parts as Buffer[])
   const found = await documents.inspect(bytes, claimedFileType(file.name)!.type, context)
-  const ended = await act(async (tx) => {
-    const locked = await tx
-      .selectFrom('files')
-      .select('id')
-      .where('id', '=', id)
-      .where('status', '=', 'uploading')
-      .forUpdate()
-      .executeTakeFirst()
-    // If two calls end it at once, the second finds it done: both would write one object under two salts.
-    if (locked) await settle(tx)
-    return findUpload(tx, id)
-  })
+  const ended = await act(
+    async (tx) => {
+      const locked = await tx
+        .selectFrom('files')
+        .select('id')
+        .where('id', '=', id)
+        .where('status', '=', 'uploading')
+        .forUpdate()
+        .executeTakeFirst()
+      // If two calls end it at once, the second finds it done: both would write one object under two salts.
+      if (locked) await settle(tx)
+      return findUpload(tx, id)
+    },
+    { deadlineMs: STORING_MS },
+  )
   for (const name of names) await objects.remove(name)
   refuseIf(fileRefusals, found.refused)
   return ended
