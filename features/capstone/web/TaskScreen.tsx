@@ -8,7 +8,6 @@ import { AuthFrame } from '#ui/AuthFrame.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { lazyParts } from '#ui/lazy-parts.ts'
-import { LinkButton } from '#ui/LinkButton.tsx'
 import { LoadingScreen } from '#ui/LoadingScreen.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { Skeletons } from '#ui/Skeletons.tsx'
@@ -71,9 +70,6 @@ function Unusable({ title, text, onRetry }: UnusableProps): ReactNode {
       <Stack>
         <Text>{text}</Text>
         {onRetry && <Button onClick={onRetry}>Try again</Button>}
-        <LinkButton href="/login" variant="default">
-          Sign in to Placewell
-        </LinkButton>
       </Stack>
     </AuthFrame>
   )
