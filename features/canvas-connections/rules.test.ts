@@ -55,9 +55,66 @@ const plan = (input: Partial<RosterInput>) =>
       ['s2', 'c2'],
     ]),
     unread: new Set(),
+    gone: new Set(),
+    unmapped: new Set(),
     ...input,
   })
 const one = (input: Partial<RosterInput>) => plan(input).people[0]!
+
+describe('one student with two accounts in Canvas', () => {
+  const jenna = member('jenna', { student_number: 'L-7' })
+  const old = known('101', { student_id: 'jenna', sis_id: 'L-7' })
+  const merged = seen('202', { sis_id: 'L-7' })
+  const matches = (input: Partial<RosterInput>) =>
+    plan({ members: [jenna], seen: [merged], ...input }).people.map((each) => [
+      each.canvas_id,
+      each.status,
+      each.student_id,
+      each.problem,
+    ])
+
+  it('belongs to the account that is there, if the other is missing, now or before', () => {
+    expect(matches({ known: [old] })).toEqual([
+      ['202', 'matched', 'jenna', null],
+      ['101', 'missing', null, null],
+    ])
+    for (const status of ['missing', 'kept', 'left'] as const)
+      expect(matches({ known: [{ ...old, status }] })).toEqual([
+        ['202', 'matched', 'jenna', null],
+        ['101', status, null, null],
+      ])
+  })
+
+  it('is decided by a person, if the other account was not read', () => {
+    const elsewhere = { ...old, section_ids: ['s9'] }
+    expect(matches({ known: [elsewhere] })).toEqual([['202', 'conflict', null, 'same_person']])
+    expect(matches({ known: [elsewhere], unread: new Set(['s9']) })).toEqual([
+      ['202', 'conflict', null, 'same_person'],
+    ])
+  })
+})
+
+describe('sections that Canvas no longer has, or that count for no cohort', () => {
+  const members = [member('a')]
+  it('leave their people missing only if all their sections are gone', () => {
+    const gone = new Set(['s8', 's9'])
+    const of = (section_ids: string[]) => plan({ members, known: [known('a', { section_ids })], gone }).people
+    expect(of(['s8', 's9'])).toMatchObject([{ canvas_id: 'a', status: 'missing', student_id: 'a' }])
+    // The other one is of a semester that is over.
+    expect(of(['s8', 's5'])).toEqual([])
+  })
+
+  it('put their people in no cohort', () => {
+    const [found] = plan({
+      members,
+      known: [known('a', { section_ids: ['s5'] })],
+      unmapped: new Set(['s5']),
+    }).people
+    expect(found).toMatchObject({ status: 'matched', student_id: 'a', cohort_id: null })
+    const again = plan({ members, known: [found!], unmapped: new Set(['s5']) })
+    expect(again).toEqual({ people: [], changes: [] })
+  })
+})
 
 describe('matching a person in Canvas', () => {
   it('uses the number first, in any spelling', () => {

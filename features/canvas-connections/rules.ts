@@ -217,6 +217,26 @@ function flagAmbiguousMatches(
         if (!known.get(id)?.student_id) matches.set(id, unclear('same_person', [user]))
 }
 
+/**
+ * One student has one person in Canvas. If someone who was read matches the student of someone who was not, an account that is away gives
+ * the student up, as after a merge in Canvas; otherwise a person has to decide. Returns the accounts that gave theirs up.
+ */
+function releaseMatches(
+  matches: Map<string, Match>,
+  unseen: readonly KnownPerson[],
+  isAway: (one: KnownPerson) => boolean,
+): ReadonlySet<string> {
+  const holders = new Map(unseen.flatMap((one) => (one.student_id ? [[one.student_id, one] as const] : [])))
+  const released = new Set<string>()
+  for (const [id, { student_id: user }] of matches) {
+    const holder = user ? holders.get(user) : undefined
+    if (!user || !holder) continue
+    if (isAway(holder)) released.add(holder.canvas_id)
+    else matches.set(id, unclear('same_person', [user]))
+  }
+  return released
+}
+
 function statusOf(match: Match, known: KnownPerson | undefined): PersonStatus {
   // A reading does not reopen what a person set aside.
   if (known?.status === 'set_aside') return known.status
@@ -234,6 +254,10 @@ export type RosterInput = {
   cohorts: ReadonlyMap<string, string>
   /** Sections that should have been read, but failed. */
   unread: ReadonlySet<string>
+  /** Sections of the same terms that Canvas no longer has. */
+  gone: ReadonlySet<string>
+  /** Sections of the same terms that count for no cohort. */
+  unmapped: ReadonlySet<string>
 }
 export type RosterPlan = { people: KnownPerson[]; changes: RosterChange[] }
 
@@ -243,13 +267,32 @@ const AWAY: readonly PersonStatus[] = ['missing', 'kept', 'left']
  * What a reading changes: adds or updates the people in it; people no longer in any of their
  * sections are missing until a person confirms it. Unread sections change nothing.
  */
-export function planRoster({ known, seen, members, cohorts, unread }: RosterInput): RosterPlan {
+export function planRoster({
+  known,
+  seen,
+  members,
+  cohorts,
+  unread,
+  gone,
+  unmapped,
+}: RosterInput): RosterPlan {
   const before = new Map(known.map((one) => [one.canvas_id, one]))
   const directory = directoryOf(members)
   const matches = new Map(
     seen.map((one) => [one.canvas_id, matchOf(one, before.get(one.canvas_id), directory)]),
   )
   flagAmbiguousMatches(matches, seen, before)
+  const here = new Set(seen.map(({ canvas_id: id }) => id))
+  const isAway = ({ section_ids: sections, status }: KnownPerson): boolean =>
+    AWAY.includes(status) ||
+    (!sections.some((id) => unread.has(id)) &&
+      (sections.some((id) => cohorts.has(id)) ||
+        (sections.length > 0 && sections.every((id) => gone.has(id)))))
+  const released = releaseMatches(
+    matches,
+    known.filter((one) => !here.has(one.canvas_id)),
+    isAway,
+  )
   const plan: RosterPlan = { people: [], changes: [] }
   for (const one of seen) {
     const old = before.get(one.canvas_id)
@@ -272,14 +315,21 @@ export function planRoster({ known, seen, members, cohorts, unread }: RosterInpu
     plan.people.push(next)
     plan.changes.push(...changesOf(old, next))
   }
-  const here = new Set(seen.map(({ canvas_id: id }) => id))
   for (const old of known) {
-    const isJudged =
-      old.section_ids.some((id) => cohorts.has(id)) && !old.section_ids.some((id) => unread.has(id))
-    if (here.has(old.canvas_id) || !isJudged || AWAY.includes(old.status) || old.status === 'set_aside')
-      continue
-    plan.people.push({ ...old, status: 'missing', problem: null, candidates: [] })
-    plan.changes.push(changeOf(old, 'dropped', 'missing'))
+    if (here.has(old.canvas_id)) continue
+    const match = released.has(old.canvas_id) ? { student_id: null, matched_by: null } : {}
+    const isOutside =
+      old.cohort_id !== null &&
+      old.section_ids.some((id) => unmapped.has(id)) &&
+      old.section_ids.every((id) => unmapped.has(id) || gone.has(id))
+    if (isAway(old) && !AWAY.includes(old.status) && old.status !== 'set_aside') {
+      plan.people.push({ ...old, ...match, status: 'missing', problem: null, candidates: [] })
+      plan.changes.push(changeOf(old, 'dropped', 'missing'))
+    } else if (isOutside) {
+      // Their sections were unmapped: Canvas puts them in no cohort any more.
+      plan.people.push({ ...old, ...match, cohort_id: null })
+      plan.changes.push(changeOf(old, 'updated', 'cohort'))
+    } else if (released.has(old.canvas_id)) plan.people.push({ ...old, ...match })
   }
   return plan
 }

@@ -394,6 +394,37 @@ it('missing people are marked, confirmed by a person, and never removed', async 
   ])
 })
 
+it('a student whose accounts were merged in Canvas belongs to the one that is left', async () => {
+  const { id } = await connected()
+  // The new account comes first in the statement that stores them.
+  fake.state.data.users.unshift(user('0', 'Lucy Lake', 'L-1', lucy.email))
+  fake.state.data.users = fake.state.data.users.filter((one) => one.id !== '1')
+  fake.state.data.enrollments = [
+    { user_id: '0', section_id: '20' },
+    ...fake.state.data.enrollments.filter((one) => one.user_id !== '1'),
+  ]
+  expect(await read(id)).toMatchObject({ status: 'done', dropped: 1 })
+  const lucys = await people(id, { search: 'Lucy' })
+  expect(lucys.map(({ status, student_id }) => [status, student_id]).toSorted()).toEqual([
+    ['matched', lucy.id],
+    ['missing', null],
+  ])
+})
+
+it('people of a section that was unmapped are in no cohort, and of one that is gone missing', async () => {
+  const { id } = await connected()
+  await mapSection(id, 'Section 1', null)
+  await read(id)
+  expect(await people(id, { to_move: 'yes' })).toEqual([])
+  expect(await people(id, { search: 'Max' })).toMatchObject([{ status: 'matched', cohort_name: null }])
+  await mapSection(id, 'Section 1', cohort)
+  await read(id)
+  expect(await people(id, { to_move: 'yes' })).toHaveLength(2)
+  fake.state.data.sections = fake.state.data.sections.filter((one) => one.id !== '20')
+  fake.state.data.enrollments = []
+  expect(await read(id)).toMatchObject({ dropped: 3 })
+})
+
 it('new people are invited into their cohort only when a person decides it', async () => {
   const { id } = await connected()
   const [nia] = await people(id, { status: 'new' })

@@ -7,7 +7,7 @@ import { endRun, saveRoster } from './commands/save-roster.ts'
 import { failRun, noteProgress, type Progress, requeueRun } from './commands/note-run.ts'
 import { type CourseRead, saveSections, saveTerms } from './commands/save-structure.ts'
 import type { ClaimedRun } from './queries/due.ts'
-import { type Mapped, mappedSections, termsToRead } from './queries/what-to-read.ts'
+import { type Mapped, mappedSections, otherSections, termsToRead } from './queries/what-to-read.ts'
 import { openConnection } from './secret.ts'
 import { type CanvasServices, failureOf } from './test-connection.ts'
 
@@ -49,9 +49,17 @@ export async function readRoster(
       ),
     )
     const mapped = await asWorker((tx) => mappedSections(tx, of.id, wanted))
+    const others = await asWorker((tx) => otherSections(tx, of.id, wanted))
     const roster = await readPeople(canvas, mapped, unread, errors, note)
     await asWorker((tx) =>
-      saveRoster(tx, { run_id: run.id, connection_id: of.id, school_id: of.school_id, errors, ...roster }),
+      saveRoster(tx, {
+        run_id: run.id,
+        connection_id: of.id,
+        school_id: of.school_id,
+        errors,
+        ...others,
+        ...roster,
+      }),
     )
   } catch (error) {
     if (signal.aborted) {

@@ -1,15 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { Failure, MatchedBy, PersonProblem, PersonStatus } from '../../contract.ts'
-import { countChanges, type KnownPerson, type Member, planRoster, type SeenPerson } from '../../rules.ts'
+import { countChanges, type KnownPerson, type Member, planRoster, type RosterInput } from '../../rules.ts'
 
-export type RosterRead = {
+export type RosterRead = Omit<RosterInput, 'known' | 'members'> & {
   run_id: string
   connection_id: string
   school_id: string
-  seen: readonly SeenPerson[]
-  cohorts: ReadonlyMap<string, string>
-  unread: ReadonlySet<string>
   errors: readonly Failure[]
 }
 
@@ -18,7 +15,7 @@ const MAX_CHANGES = 5_000
 
 /** As the worker: compares the people read with the known ones and with the school's, and stores the differences, all or nothing. */
 export async function saveRoster(tx: Tx, read: RosterRead): Promise<void> {
-  const { run_id, connection_id, school_id, seen, cohorts, unread } = read
+  const { run_id, connection_id, school_id, errors, ...found } = read
   const isOpen = await tx
     .updateTable('canvas_connections')
     .set({ status: 'active', failure: null, read_at: sql<string>`now()` })
@@ -31,13 +28,9 @@ export async function saveRoster(tx: Tx, read: RosterRead): Promise<void> {
     await endRun(tx, run_id, [{ code: 'gave_up', what: 'the roster' }])
     return
   }
-  const plan = planRoster({
-    known: await loadKnown(tx, connection_id),
-    seen,
-    members: await loadMembers(tx, connection_id),
-    cohorts,
-    unread,
-  })
+  const known = await loadKnown(tx, connection_id)
+  const plan = planRoster({ ...found, known, members: await loadMembers(tx, connection_id) })
+  await clearChangedMatches(tx, connection_id, known, plan.people)
   const rows = plan.people.map((one) => ({ ...one, name: one.name || one.login_id || one.canvas_id }))
   await sql`
     insert into public.canvas_people as p (connection_id, school_id, canvas_id, name, sis_id, login_id, email, section_ids, cohort_id, status, problem, candidates, student_id, matched_by)
@@ -54,11 +47,32 @@ export async function saveRoster(tx: Tx, read: RosterRead): Promise<void> {
     .set({
       status: 'done',
       finished_at: sql<string>`now()`,
-      ...countChanges(plan.changes, seen.length),
+      ...countChanges(plan.changes, found.seen.length),
       changes: JSON.stringify(plan.changes.slice(0, MAX_CHANGES)),
-      errors: JSON.stringify(read.errors),
+      errors: JSON.stringify(errors),
     })
     .where('id', '=', run_id)
+    .execute()
+}
+
+/** A student who passes from one account to another would otherwise belong to both in between, which a unique index refuses. */
+async function clearChangedMatches(
+  tx: Tx,
+  connectionId: string,
+  known: readonly KnownPerson[],
+  next: readonly KnownPerson[],
+): Promise<void> {
+  const students = new Map(next.map((one) => [one.canvas_id, one.student_id]))
+  const changed = known.filter(
+    (one) => one.student_id && students.has(one.canvas_id) && students.get(one.canvas_id) !== one.student_id,
+  )
+  if (changed.length === 0) return
+  await tx
+    .updateTable('canvas_people')
+    .set({ student_id: null, matched_by: null, status: 'new' })
+    .where('connection_id', '=', connectionId)
+    .where(sql<boolean>`canvas_id = any(${changed.map((one) => one.canvas_id)}::text[])`)
+    .where('problem', 'is', null)
     .execute()
 }
 

@@ -28,3 +28,21 @@ export const mappedSections = (tx: Tx, id: string, terms: readonly string[]): Pr
     .where(sql<boolean>`term_id = any(${[...terms]}::text[])`)
     .orderBy('course_name')
     .execute()
+
+/** Sections in these terms that are not read: gone from Canvas, or mapped to no cohort. */
+export async function otherSections(
+  tx: Tx,
+  id: string,
+  terms: readonly string[],
+): Promise<{ gone: ReadonlySet<string>; unmapped: ReadonlySet<string> }> {
+  const rows = await tx
+    .selectFrom('canvas_sections')
+    .select(['canvas_id', 'is_gone'])
+    .where('connection_id', '=', id)
+    .where(({ or, eb }) => or([eb('is_gone', '=', true), eb('cohort_id', 'is', null)]))
+    .where(sql<boolean>`term_id = any(${[...terms]}::text[])`)
+    .execute()
+  const those = (isGone: boolean) =>
+    new Set(rows.flatMap((one) => (one.is_gone === isGone ? [one.canvas_id] : [])))
+  return { gone: those(true), unmapped: those(false) }
+}
