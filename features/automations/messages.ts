@@ -15,6 +15,7 @@ import type {
 
 const runTexts = {
   'run.stopped': () => 'It was stopped.',
+  'run.rule_changed': () => 'The rule was paused or changed before this run began.',
   'run.not_reached': () => 'The run ended before it came to this.',
 }
 /** What to store for a run, or one of its changes, that ended before its time. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import pg from 'pg'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
@@ -113,6 +114,25 @@ const makeDue = (rule: AutomationRule) =>
     `update public.automation_rules set next_run_at = now() - interval '1 minute' where id = $1`,
     [rule.id],
   )
+
+/** Starts the trial of a rule whose row another transaction has changed: it reads the earlier form, and waits to record the trial. */
+async function editWhileTried({ id }: AutomationRule, jobId: string) {
+  const client = new pg.Client({ connectionString: at.fixture.database.adminUrl })
+  await client.connect()
+  await client.query('begin')
+  await client.query(`update public.automation_rules set days_ahead = 180 where id = $1`, [id])
+  const job = work(jobId)
+  await expect
+    .poll(async () => (await at.fixture.rows(`select 1 from pg_locks where not granted`)).length)
+    .toBeGreaterThan(0)
+  return {
+    job,
+    commit: async () => {
+      await client.query('commit')
+      await client.end()
+    },
+  }
+}
 
 describe('a rule', () => {
   it('starts as a draft, is tried without changing anything, and then turned on in a person’s name', async () => {
@@ -295,6 +315,30 @@ describe('the scheduler', () => {
     )
     expect(event).toEqual({ actor_id: ana.id, reason: 'Rule “Weekly drafts”' })
     expect(Date.parse((await find(rule)).next_run_at!)).toBeGreaterThan(Date.now())
+  })
+
+  it('makes no run of a rule that was paused or changed while the run waited', async () => {
+    const rule = await on()
+    const [run_id, job_id] = [randomUUID(), randomUUID()]
+    await call(api.runRule, { id: rule.id, run_id, job_id }, await at.as(ana))
+    const { version } = await find(rule)
+    await call(api.pause, { id: rule.id, version }, await at.as(ana))
+    await work(job_id)
+    const found = await call(api.run, { id: run_id }, await at.as(ana))
+    expect(found).toMatchObject({ status: 'failed', error: expect.stringContaining('paused or changed') })
+    expect(await drafts()).toEqual([])
+    expect(await find(rule)).toMatchObject({ status: 'paused', failures: 0 })
+  })
+
+  it('is not tried by the trial of an earlier form', async () => {
+    const rule = await add()
+    const job_id = randomUUID()
+    await call(api.tryRule, { id: rule.id, job_id }, await at.as(ana))
+    // Edited while its shifts are tried.
+    const { commit, job } = await editWhileTried(rule, job_id)
+    await commit()
+    await job
+    expect(await find(rule)).toMatchObject({ status: 'draft', tried_at: null })
   })
 
   it('pauses a rule whose owner no longer administers the school, and notifies the school', async () => {

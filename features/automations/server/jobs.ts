@@ -51,10 +51,12 @@ const trial: JobKind<{ rule_id: string }> = async (job) => {
   const id = job.input.rule_id
   const rows: TriedChange[] = []
   const undo = new Error('Tried, and undone')
+  let tried = 0
   const failure = await job
     .act(
       async (tx) => {
         const rule = await findRule(tx, id)
+        tried = rule.version
         await giveReason(tx, reasonOf(rule.name))
         for (const found of await findChanges(tx, rule)) {
           const { label, before, input, entity_id, student_id = null } = found
@@ -84,8 +86,9 @@ const trial: JobKind<{ rule_id: string }> = async (job) => {
     )
     .catch((error: unknown) => (error === undo ? null : wordsOfRefusal(error)))
   await job.act(async (tx) => {
-    await lockRule(tx, { id })
-    if (failure === null) await recordTrial(tx, id)
+    const { version } = await lockRule(tx, { id })
+    // A rule that was edited meanwhile has not been tried.
+    if (failure === null && version === tried) await recordTrial(tx, id)
     await job.finishIn(tx, { rows, failure })
   })
   return { rows, failure }

@@ -2,17 +2,29 @@ import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import { notifyOfRow } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { notificationTexts } from '../../messages.ts'
-import { afterRun, runResult } from '../../rules.ts'
+import { notificationTexts, storedForRun } from '../../messages.ts'
+import { afterRun, runBlocker, runResult } from '../../rules.ts'
 import { findChanges } from './find-changes.ts'
 import { findRun } from '../queries/list-runs.ts'
 import { lockRule } from './lock-rule.ts'
 
-/** Starts a queued run and records what it found; false if it is over. After a crash it continues. */
+/**
+ * Starts a queued run and records what it found; false if it is over, also because the rule was paused or changed while the run waited.
+ * After a crash it continues.
+ */
 export async function beginRun(tx: Tx, id: string): Promise<boolean> {
   const run = await findRun(tx, id)
   if (run.status !== 'queued') return run.status === 'running'
   const rule = await lockRule(tx, { id: run.rule_id })
+  if (runBlocker(rule) || rule.mode !== run.mode) {
+    // No failure of the rule: what was asked for no longer holds.
+    await tx
+      .updateTable('automation_runs')
+      .set({ status: 'failed', error: storedForRun('run.rule_changed'), finished_at: sql<string>`now()` })
+      .where('id', '=', id)
+      .execute()
+    return false
+  }
   await tx
     .updateTable('automation_runs')
     .set({ status: 'running', started_at: sql<string>`now()` })
