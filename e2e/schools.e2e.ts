@@ -223,6 +223,7 @@ it('Sam approves the first administrator of a school that does not exist yet, an
   await dialog.getByRole('button', { name: 'New school…' }).click()
   const form = page.getByRole('form', { name: 'New school' })
   expect(await form.getByLabel('Name').inputValue()).toBe('Riverbend College of Nursing')
+  await form.getByLabel('State').selectOption('WI')
   await form.getByRole('button', { name: 'Create school' }).click()
   await form.waitFor({ state: 'hidden' })
   await expect

@@ -1,6 +1,6 @@
 import { Drawer, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { EASTERN, timeZoneOf } from '#core/us-time-zones.ts'
+import { timeZoneOf } from '#core/us-time-zones.ts'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { conflictOf } from '#ui/versions.ts'
@@ -60,7 +60,8 @@ const valuesOf = (school: Partial<SchoolFields> | undefined): Values =>
 const fieldsOf = (values: Values): SchoolFields =>
   Object.fromEntries(keys.map((key) => [key, values[key] || null])) as SchoolFields
 
-const schema = plainSchema<Values>(({ name, postal_code: zip, website }) => ({
+const schema = plainSchema<Values>(({ name, postal_code: zip, website, time_zone: zone }) => ({
+  time_zone: zone === '' && 'Choose a time zone.',
   name: name.trim().length < 2 && 'Enter a name of at least 2 characters.',
   postal_code: zip.trim() !== '' && !/^\d{5}$/.test(zip.trim()) && 'Five digits.',
   website:
@@ -80,7 +81,7 @@ function SchoolForm({
   const create = useCreateSchool()
   const update = useUpdateSchool()
   const form = useSchemaForm(schema, {
-    initialValues: valuesOf(school ?? { name: name ?? '', time_zone: EASTERN }),
+    initialValues: valuesOf(school ?? { name: name ?? '' }),
     onSubmit: async (values) => {
       const fields = fieldsOf(values)
       if (school)
@@ -122,7 +123,7 @@ function SchoolForm({
           data={[{ value: '', label: 'Not specified' }, ...stateCodes]}
           {...form.field('state')}
           onChange={({ currentTarget: { value: state } }) => {
-            const zone = timeZoneOf(state) ?? EASTERN
+            const zone = timeZoneOf(state) ?? ''
             // Unless it was chosen.
             form.setValues({ state, ...(!school && !form.isTouched('time_zone') && { time_zone: zone }) })
           }}

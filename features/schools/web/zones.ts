@@ -17,11 +17,10 @@ export function zoneLabel(zone: string): string {
   return known ? `${known.label} (${zone})` : zone
 }
 
-/** The choices of a form, including the school's current zone. */
+/** The choices of a form, including the school's current zone; none is chosen for a new school, whose state decides. */
 export function zoneChoices(current: string): { value: string; label: string }[] {
-  return zones.some(({ value }) => value === current) || current === ''
-    ? zones
-    : [...zones, { value: current, label: current }]
+  if (current === '') return [{ value: '', label: 'Choose…' }, ...zones]
+  return zones.some(({ value }) => value === current) ? zones : [...zones, { value: current, label: current }]
 }
 
 /** The states and territories of the United States. */
