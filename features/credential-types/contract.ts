@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
-import { idempotency } from '#features/audit/contract.ts'
+import { conflict, idempotency } from '#features/audit/contract.ts'
 import { programLevel } from '#features/cohorts/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: ['school_admin', 'superadmin', 'facility_admin'], write: false })
@@ -225,6 +225,8 @@ const requirementRow = requirement.extend({
 })
 export type RequirementRow = z.infer<typeof requirementRow>
 
+const CONFLICT = conflict('requirement', requirementRow)
+
 export const credentialTypesContract = {
   requirements: base
     .route({
@@ -252,6 +254,7 @@ export const credentialTypesContract = {
         ...idempotency,
       }),
     )
+    .errors({ CONFLICT })
     .output(requirementRow),
 
   /** How many students a requirement would make not cleared, shown before it is saved. */
@@ -292,7 +295,8 @@ export const credentialTypesContract = {
       tags,
       summary: 'Stop asking for a credential',
     })
-    .input(z.object({ id: z.uuid() }))
+    .input(z.object({ id: z.uuid(), version: z.int().min(0) }))
+    .errors({ CONFLICT })
     .output(requirementRow),
 
   list: base

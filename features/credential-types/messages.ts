@@ -12,7 +12,7 @@ export const typeRefusals = {
   'credential_type.schools_check': forbidden(
     () => 'Only schools look things up themselves. Choose something that students send.',
   ),
-  'credential_requirement.changed': conflict(
+  'credential_requirement.old_version': conflict(
     () => 'Someone just changed this requirement. Reload to see it, then make your change again.',
   ),
   'credential_requirement.in_use': conflict(

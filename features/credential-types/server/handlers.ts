@@ -3,6 +3,7 @@ import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { type ActorContext, guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
+import { versionConflict, withConflictDetails } from '#platform/server/version-conflict.ts'
 import {
   credentialTypesContract,
   type CredentialType,
@@ -17,6 +18,7 @@ import { retireType } from './commands/retire-type.ts'
 import { saveRequirement } from './commands/save-requirement.ts'
 import { findRequirement, listRequirements } from './queries/list-requirements.ts'
 import { findType, listTypes } from './queries/list-types.ts'
+import { versionedRequirement } from './queries/requirement-versions.ts'
 
 explainConstraint(
   'credential_types_code_once',
@@ -71,10 +73,9 @@ export function credentialTypeHandlers({ countImpact, countAgreed }: ClearanceSe
     requirements: api.requirements.handler(({ context }) => context.act(listRequirements)),
 
     require: api.require.handler(({ input, context }) =>
-      context.act(async (tx) => {
+      ofRequirement(context, input, async (tx) => {
         const { idempotency_key: _key, ...sent } = input
         await saveRequirement(tx, sent)
-        return requirement(tx, input.id)
       }),
     ),
 
@@ -83,10 +84,7 @@ export function credentialTypeHandlers({ countImpact, countAgreed }: ClearanceSe
     agreementImpact: api.agreementImpact.handler(({ input, context }) => countAgreed(context, input)),
 
     stopRequiring: api.stopRequiring.handler(({ input, context }) =>
-      context.act(async (tx) => {
-        await retireRequirement(tx, input.id)
-        return requirement(tx, input.id)
-      }),
+      ofRequirement(context, input, (tx) => retireRequirement(tx, input)),
     ),
   })
 }
@@ -94,6 +92,21 @@ export function credentialTypeHandlers({ countImpact, countAgreed }: ClearanceSe
 async function type(tx: Tx, id: string): Promise<CredentialType> {
   return (await findType(tx, id)) ?? refuse(typeRefusals, refusal('credential_type.missing'))
 }
+
+/** A command on one requirement; an outdated version is refused with both versions (decision 036). */
+const ofRequirement = (
+  { act }: Pick<ActorContext, 'act'>,
+  key: { id: string; version: number },
+  work: (tx: Tx) => Promise<void>,
+): Promise<RequirementRow> =>
+  withConflictDetails(
+    () =>
+      act(async (tx) => {
+        await work(tx)
+        return requirement(tx, key.id)
+      }),
+    () => act(async (tx) => versionConflict(tx, versionedRequirement, key, await requirement(tx, key.id))),
+  )
 
 async function requirement(tx: Tx, id: string): Promise<RequirementRow> {
   return (await findRequirement(tx, id)) ?? refuse(typeRefusals, refusal('credential_requirement.missing'))

@@ -210,7 +210,8 @@ describe('requirements', () => {
     const { id, version } = await ask(ana)
     await expect(ask(ana, { due_weeks: 3, version }, id)).resolves.toMatchObject({ id, due_weeks: 3 })
     await expect(ask(stranger, { due_weeks: 5 }, id)).rejects.toMatchObject({ code: 'CONFLICT' })
-    const stop = async (by: Person) => call(api.stopRequiring, { id }, { context: await fixture.as(by) })
+    const stop = async (by: Person) =>
+      call(api.stopRequiring, { id, version: version + 1 }, { context: await fixture.as(by) })
     await expect(stop(stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(stop(ana)).resolves.toMatchObject({ status: 'retired' })
   })
@@ -233,10 +234,24 @@ describe('two administrators', () => {
     const by = async (who: Person) =>
       (await call(api.requirements, {}, { context: await fixture.as(who) })).find((row) => row.id === id)!
     const stricter = await ask(ben, { due_weeks: 6, version }, id)
-    const changed = { data: { code: 'credential_requirement.changed' } }
-    await expect(ask(ana, { instructions: 'Upload both pages.', version }, id)).rejects.toMatchObject(changed)
+    const changed = { code: 'CONFLICT', data: { kind: 'version' } }
+    await expect(ask(ana, { instructions: 'Upload both pages.', version }, id)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringMatching(/changed this requirement in the meantime: .*weeks before/),
+      data: {
+        kind: 'version',
+        sent_version: version,
+        current: { id, due_weeks: 6, version: stricter.version },
+        changes: [
+          { fields: expect.arrayContaining([expect.objectContaining({ field: 'due_weeks', after: 6 })]) },
+        ],
+      },
+    })
     expect(await by(ana)).toMatchObject({ due_weeks: 6, instructions: '' })
-    await call(api.stopRequiring, { id }, { context: await fixture.as(ben) })
+    const stop = async (who: Person, seen: number) =>
+      call(api.stopRequiring, { id, version: seen }, { context: await fixture.as(who) })
+    await expect(stop(ana, version)).rejects.toMatchObject(changed)
+    await stop(ben, stricter.version)
     await expect(ask(ana, { version: stricter.version }, id)).rejects.toMatchObject(changed)
     const retired = await by(ana)
     expect(retired.status).toBe('retired')

@@ -13,8 +13,8 @@ import {
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { formatNumber } from '#core/number-text.ts'
-import { todayHere } from '#core/plain-date.ts'
+import { formatNumber, howMany } from '#core/number-text.ts'
+import { formatDate, todayHere } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { levelLabels } from '#features/cohorts/rules.ts'
 import { cohorts } from '#features/cohorts/web/public.ts'
@@ -27,8 +27,11 @@ import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
+import { useVersions, versionField } from '#ui/use-versions.ts'
+import { conflictOf } from '#ui/versions.ts'
+import { VersionsNotice } from '#ui/VersionsNotice.tsx'
 import type { RequirementFields, RequirementRow, Validity } from '../contract.ts'
-import { providersOf } from '../rules.ts'
+import { providersOf, validityInWords } from '../rules.ts'
 import { credentialTypes, useRequire } from './queries.ts'
 import { requirementForm } from './requirement-form.ts'
 import { ValidityFields } from './ValidityFields.tsx'
@@ -62,54 +65,102 @@ const appliesLabels = {
   both: 'Students and instructors',
 } as const
 
+type Values = ReturnType<typeof valuesOf>
+
+const valuesOf = (known: RequirementRow | undefined) => ({
+  type_id: known?.type_id ?? '',
+  program_id: known?.scope_kind === 'program' ? known.scope_id : null,
+  cohort_id: known?.scope_kind === 'cohort' ? known.scope_id : null,
+  facility_id: known?.facility_id ?? null,
+  applies_to: known?.applies_to ?? ('student' as const),
+  levels: known?.levels ?? [],
+  validity: known?.validity ?? (null as Validity | null),
+  is_mandatory: known?.is_mandatory ?? true,
+  due_weeks: known ? known.due_weeks : (3 as number | null),
+  due_date: known?.due_date ?? null,
+  active_from: known?.active_from ?? todayHere(),
+  active_to: known?.active_to ?? (null as string | null),
+  instructions: known?.instructions ?? '',
+  providers: known?.providers ?? [],
+  file_ids: known?.attachments.map((file) => file.id) ?? [],
+  is_draft: known?.status === 'draft',
+})
+
+const dayWords = (day: string | null): string => (day ? formatDate(day) : 'None')
+
+/** The fields that others can change meanwhile; type and scope stay. */
+const versionFields = [
+  versionField<Values>('applies_to', 'Who needs it', ({ applies_to: who }) => appliesLabels[who]),
+  versionField<Values>('levels', 'Levels', ({ levels }) =>
+    levels.length > 0 ? levels.map((level) => levelLabels[level]).join(', ') : 'All levels',
+  ),
+  versionField<Values>('due_weeks', 'Due, weeks before the first shift', ({ due_weeks: weeks }) =>
+    weeks === null ? 'None' : String(weeks),
+  ),
+  versionField<Values>('due_date', 'Due date', ({ due_date: day }) => dayWords(day)),
+  versionField<Values>('active_from', 'Required from', ({ active_from: day }) => dayWords(day)),
+  versionField<Values>('active_to', 'Until', ({ active_to: day }) => dayWords(day)),
+  versionField<Values>('is_mandatory', 'Needed to attend', ({ is_mandatory: is }) => (is ? 'Yes' : 'No')),
+  versionField<Values>('validity', 'Validity', ({ validity }) =>
+    validity ? validityInWords(validity) : 'As the type says',
+  ),
+  versionField<Values>('providers', 'Accepted providers', ({ providers }) =>
+    providers.length > 0 ? providers.join(', ') : 'Any provider',
+  ),
+  versionField<Values>('instructions', 'Instructions'),
+  versionField<Values>('file_ids', 'Attachments', ({ file_ids: files }) => howMany(files.length, 'file')),
+  versionField<Values>('is_draft', 'Draft', ({ is_draft: is }) => (is ? 'Yes' : 'No')),
+]
+
 function RequirementForm({ requirement: known, onClose }: Omit<Props, 'opened'>): ReactNode {
   const save = useRequire()
   const tick = usePatientTick()
   const uploads = useUploads('requirement')
   const [id] = useState(() => known?.id ?? crypto.randomUUID())
+  const [start] = useState(() => valuesOf(known))
   const types = useQuery(credentialTypes.list.queryOptions({ input: { status: 'active' } }))
   const isFacility = useMe().role === 'facility_admin'
   const groups = useQuery({ ...cohorts.list.queryOptions({ input: {} }), enabled: !isFacility })
   const choices = useQuery({ ...cohorts.choices.queryOptions({ input: {} }), enabled: !isFacility })
   const form = useSchemaForm(requirementForm, {
-    initialValues: {
-      type_id: known?.type_id ?? '',
-      program_id: known?.scope_kind === 'program' ? known.scope_id : null,
-      cohort_id: known?.scope_kind === 'cohort' ? known.scope_id : null,
-      facility_id: known?.facility_id ?? null,
-      applies_to: known?.applies_to ?? ('student' as const),
-      levels: known?.levels ?? [],
-      validity: known?.validity ?? (null as Validity | null),
-      is_mandatory: known?.is_mandatory ?? true,
-      due_weeks: known ? known.due_weeks : (3 as number | null),
-      due_date: known?.due_date ?? null,
-      active_from: known?.active_from ?? todayHere(),
-      active_to: known?.active_to ?? (null as string | null),
-      instructions: known?.instructions ?? '',
-      providers: known?.providers ?? [],
-      file_ids: known?.attachments.map((file) => file.id) ?? [],
-      is_draft: known?.status === 'draft',
-    },
-    onSubmit: async (fields) => {
+    initialValues: start,
+    onSubmit: async (fields, values) => {
       const file_ids = [...fields.file_ids, ...uploads.readyIds]
-      await save.mutateAsync({ ...fields, ...tick.sent, id, version: known?.version ?? 0, file_ids })
+      await save.mutateAsync(
+        { ...fields, ...tick.sent, id, version: versions.version, file_ids },
+        { onError: (error) => void versions.meet(error, values) },
+      )
       uploads.clear()
       onClose()
     },
   })
+  const versions = useVersions<RequirementRow, Values>({
+    row: known,
+    start,
+    valuesOf,
+    fields: versionFields,
+    setValues: form.setValues,
+  })
+  const current = versions.met?.current ?? known
   const { program_id: programId, cohort_id: cohortId, type_id: typeId, validity } = form.values
   const type = types.data?.find((each) => each.id === typeId)
   const providers = type ? providersOf(type) : []
   return (
     <Form
-      form={form}
-      submitLabel={
-        form.values.is_draft ? 'Save draft' : known && known.status === 'active' ? 'Save' : 'Require'
-      }
+      form={conflictOf(save.error) ? { ...form, failure: undefined } : form}
+      submitLabel={form.values.is_draft ? 'Save draft' : current?.status === 'active' ? 'Save' : 'Require'}
       blocker={uploads.blocker}
       onCancel={onClose}
       label="Requirement"
     >
+      {versions.met && (
+        <VersionsNotice
+          what="this requirement"
+          differences={versions.met.differences}
+          changes={versions.met.changes}
+          onChoose={versions.choose}
+        />
+      )}
       <ChoicesFailed queries={[types, groups, choices]} />
       <Select
         label="Credential"
@@ -235,7 +286,7 @@ function RequirementForm({ requirement: known, onClose }: Omit<Props, 'opened'>)
         uploads={uploads}
       />
       <Attachments
-        known={(known?.attachments ?? []).filter((file) => form.values.file_ids.includes(file.id))}
+        known={(current?.attachments ?? []).filter((file) => form.values.file_ids.includes(file.id))}
         onRemove={(file) =>
           form.setFieldValue(
             'file_ids',
@@ -243,7 +294,7 @@ function RequirementForm({ requirement: known, onClose }: Omit<Props, 'opened'>)
           )
         }
       />
-      {(!known || known.status === 'draft') && (
+      {(!current || current.status === 'draft') && (
         <Checkbox
           label="Keep as a draft"
           description="No one is asked yet, and only administrators here see it."

@@ -120,7 +120,7 @@ export function SchoolCredentialsScreen(): ReactNode {
         label: 'Discard',
         icon: IconPlayerStop,
         isOffered: (row) => row.status === 'draft',
-        run: ({ id }) => stop.mutateAsync({ id }),
+        run: ({ id, version }) => stop.mutateAsync({ id, version }),
         tellsFailure: true,
       },
       {
@@ -129,7 +129,7 @@ export function SchoolCredentialsScreen(): ReactNode {
         icon: IconPlayerStop,
         isOffered: (row) => row.status !== 'draft',
         blocker: (row) => !isAsked(row) && 'It is no longer required.',
-        run: ({ id }) => stop.mutateAsync({ id }),
+        run: ({ id, version }) => stop.mutateAsync({ id, version }),
         tellsFailure: true,
       },
     ],

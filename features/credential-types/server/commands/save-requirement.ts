@@ -32,7 +32,7 @@ export async function saveRequirement(tx: Tx, { id, version, ...fields }: Sent):
   const isOwn = (await ofOwner.forUpdate().executeTakeFirst()) !== undefined
   const known = await findRequirement(tx, id)
   if (!isOwn && (known || version > 0)) refuse(typeRefusals, refusal('credential_requirement.missing'))
-  if (known && known.version !== version) refuse(typeRefusals, refusal('credential_requirement.changed'))
+  if (known && known.version !== version) refuse(typeRefusals, refusal('credential_requirement.old_version'))
   refuseIf(typeRefusals, draftBlocker(known?.status, isDraft))
   if (fields.providers.length > 0) {
     const type = await findType(tx, known?.type_id ?? type_id)
