@@ -11,7 +11,7 @@ export async function createWishlist(tx: Tx, id: string, fields: WishlistFields)
   const found = await optionsOf(tx, fields)
   const made = await tx
     .insertInto('wishlist_campaigns')
-    .values({ id, school_id: found.schoolId, ...columnsOf(fields) } as never)
+    .values({ id, school_id: found.schoolId, ...columnsOf(fields) })
     .onConflict((taken) => taken.column('id').doNothing())
     .returning('id')
     .execute()
