@@ -22,6 +22,7 @@ import {
   emptyRosterWords,
   fullBlocker,
   hoursNotScheduled,
+  isClearanceAsked,
   isOfferComing,
   keepBlocker,
   makesNeed,
@@ -629,4 +630,10 @@ it('suggests the first three open shifts that are not blocked, and counts them a
   const open = [one('a'), one('b', true), one('c'), one('d'), one('e')]
   expect(suggestedShifts(open)).toEqual({ shown: [open[0], open[2], open[3]], count: 4 })
   expect(suggestedShifts([one('b', true)])).toEqual({ shown: [], count: 0 })
+})
+
+it('asks for the clearance of a student only until a shift ends or is canceled', () => {
+  const asked = shiftStatus.options.filter((status) => isClearanceAsked({ status }))
+  expect(asked).toEqual(expect.arrayContaining(['published', 'full', 'in_progress', 'postponed']))
+  for (const over of ['completed', 'closed', 'cancelled']) expect(asked).not.toContain(over)
 })

@@ -59,6 +59,7 @@ export {
 } from './rules/blockers.ts'
 /** What students see of their seats and can do next. */
 export {
+  isClearanceAsked,
   shiftsToKeep,
   isOfferComing,
   waitingStates,

@@ -3,6 +3,10 @@ import type { ShiftRow } from '#features/shifts/contract.ts'
 import type { AssignmentStatus, MySeat, OpenShift, Progress, StudentShift } from '../contract.ts'
 import { endedStates, isPast, hasReportedSince, keepBlocker } from './seats.ts'
 
+/** True while a student's clearance for a shift matters: until it ends, or does not take place. */
+export const isClearanceAsked = ({ status }: Pick<ShiftRow, 'status'>): boolean =>
+  status !== 'completed' && status !== 'closed' && status !== 'cancelled'
+
 /** How far ahead a device keeps shifts for offline use, and how long it keeps them. */
 const KEPT_AHEAD_MS = 36 * 3_600_000
 

@@ -75,6 +75,7 @@ import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { PrintButton } from '#ui/PrintButton.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
+import { isClearanceAsked } from '../rules.ts'
 import classes from './ShiftScreen.module.css'
 import { OwnEvaluations, StudentSeat } from './StudentSeat.tsx'
 
@@ -135,7 +136,7 @@ export function ShiftScreen(): ReactNode {
               </Suspense>
               {me.role === 'student' && <StudentSeat shift={detail} />}
               <Suspense fallback={null}>
-                {me.role === 'student' && <ShiftClearance shiftId={detail.id} />}
+                {me.role === 'student' && isClearanceAsked(detail) && <ShiftClearance shiftId={detail.id} />}
               </Suspense>
               <Suspense fallback={null}>
                 {isReader && !isLeadingNow && <OwnEvaluations shift={detail} />}
