@@ -49,6 +49,7 @@ export async function fakeRun(
       facility_ids: [],
     })),
     closed: [],
+    days: [],
     needs: new Map<string, { gaps: Record<string, number>; completed: string[] }>(),
   }
   const problem = checkedProblem(problemOf(facts, asked, 1))

@@ -566,6 +566,41 @@ describe('publishing', () => {
     }
   })
 
+  it('finds no year over its limit on a unit, because the match counts who is there already', async () => {
+    const { id, options } = await at.open({ min_choices: 1, max_choices: 3 })
+    const [ada, ben, cora] = at.students as [Person, Person, Person]
+    for (const who of [ada, ben]) await at.choose(who, id, [options[2]!, options[1]!])
+    const shifts = await at.fixture.rows<{ id: string; facility_id: string }>(
+      'select id, facility_id from public.shifts where series_id = $1',
+      [at.series[2]],
+    )
+    const limit = (most: object) =>
+      at.fixture.rows('update public.units set max_students_by_level = $2 where id = $1', [
+        shifts[0]!.facility_id,
+        most,
+      ])
+    for (const { id: shiftId } of shifts)
+      await at.fixture.act(ana(), (tx) =>
+        seatCommands.assignStudents(tx, { shiftId, students: [cora.id], reason: null }),
+      )
+    await at.close(id)
+    await limit({ first_year: 2 })
+    try {
+      const found = await run(id, { place_everyone: false })
+      const there = found.placements.filter(({ option_ids }) => option_ids[0] === options[2])
+      expect(there).toHaveLength(1)
+      const other = [ada, ben].find((who) => who.id !== there[0]!.student_id)!
+      expect(found.placements.find(({ student_id }) => student_id === other.id)!.sentences[0]).toMatch(
+        /, first year takes at most 1 student, and that seat is taken\./,
+      )
+      const job = await publish(found.id)
+      await work(job)
+      expect(await jobOf(job)).toMatchObject({ status: 'done' })
+    } finally {
+      await limit({})
+    }
+  })
+
   it('by two people at once produces one result', async () => {
     const { id } = await contested()
     const runs = [await run(id, { seed: 1 }), await run(id, { seed: 2 })]

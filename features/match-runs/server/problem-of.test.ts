@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkedProblem } from '#features/matching/server/public.ts'
 import { runSettings } from '../contract.ts'
-import { problemOf } from './problem-of.ts'
-import type { MatchFacts } from './queries/load-facts.ts'
+import { levelLimits, problemOf } from './problem-of.ts'
+import type { MatchFacts, OptionDay } from './queries/load-facts.ts'
 
 const option = (id: string, more: Partial<MatchFacts['options'][number]> = {}) => ({
   id,
@@ -45,6 +45,7 @@ const facts = (more: Partial<MatchFacts> = {}): MatchFacts => ({
   options: [option('a')],
   closed: [],
   needs: new Map(),
+  days: [],
   ...more,
 })
 
@@ -95,6 +96,82 @@ test('students already on an option count toward its minimum', () => {
   expect([least(0, 8), least(3, 5), least(4, 4), least(5, 3)]).toEqual([4, 1, 0, 0])
   // No more than it has seats.
   expect(least(1, 2)).toBe(2)
+})
+
+const day = (option_id: string, hours: [number, number], more: Partial<OptionDay> = {}): OptionDay => ({
+  option_id,
+  unit_id: 'icu',
+  unit: 'ICU',
+  starts_at: new Date(Date.UTC(2027, 1, 1, hours[0])).toISOString(),
+  ends_at: new Date(Date.UTC(2027, 1, 1, hours[1])).toISOString(),
+  most_by_level: { second_year: 3 },
+  holders: [],
+  ...more,
+})
+const holder = { date: '2027-02-01', starts: '2025-08-20', is_on_it: true }
+
+test("a unit's limit by year counts all options there at that time, and the students who are there already", () => {
+  const first = { date: '2027-02-01', starts: '2026-08-20', is_on_it: false }
+  expect(
+    levelLimits([
+      day('a', [7, 15], { holders: [holder, first] }),
+      day('b', [7, 15], { holders: [holder, first] }),
+      day('b', [31, 39]),
+      day('c', [15, 23]),
+      day('d', [7, 15], { unit_id: 'er', unit: 'ER', most_by_level: {} }),
+    ]),
+  ).toEqual([
+    { name: 'ICU, second year', options: ['a', 'b'], level: 'second_year', max: 2 },
+    { name: 'ICU, second year', options: ['b'], level: 'second_year', max: 3 },
+    { name: 'ICU, second year', options: ['c'], level: 'second_year', max: 3 },
+  ])
+  // Seats by year of the option itself lose those on its fullest shift.
+  const own = problemOf(
+    facts({
+      options: [option('a', { level_seats: { second_year: 2 } })],
+      days: [day('a', [7, 15], { holders: [holder] }), day('a', [31, 39])],
+    }),
+    runSettings.parse({}),
+    1,
+  )
+  expect(own.options[0]!.levels).toEqual([{ level: 'second_year', max: 1 }])
+})
+
+test('with all limits kept, no shift ever has more students of a year than its unit takes', () => {
+  const span = fc
+    .tuple(fc.nat(20), fc.integer({ min: 1, max: 10 }))
+    .map(([at, length]): [number, number] => [at, at + length])
+  const one = fc.record({ option: fc.constantFrom('a', 'b', 'c'), unit: fc.constantFrom('icu', 'er'), span })
+  fc.assert(
+    fc.property(
+      fc.array(one, { maxLength: 8 }),
+      fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 8 }),
+      (made, given) => {
+        const days = made.map(({ option: id, unit, span: hours }) => day(id, hours, { unit_id: unit, unit }))
+        const limits = levelLimits(days)
+        const placed: string[] = []
+        for (const id of given)
+          if (
+            limits.every(
+              (limit) =>
+                !limit.options.includes(id) ||
+                placed.filter((p) => limit.options.includes(p)).length < limit.max!,
+            )
+          )
+            placed.push(id)
+        for (const shift of days) {
+          const there = days.filter(
+            (other) =>
+              other.unit_id === shift.unit_id &&
+              other.starts_at < shift.ends_at &&
+              shift.starts_at < other.ends_at,
+          )
+          const ids = new Set(there.map(({ option_id }) => option_id))
+          expect(placed.filter((id) => ids.has(id)).length).toBeLessThanOrEqual(3)
+        }
+      },
+    ),
+  )
 })
 
 test('students who still need required hours must get them, as far as their rotations allow', () => {

@@ -1,8 +1,10 @@
 import type { ProblemInput } from '#features/matching/server/public.ts'
+import { studentLevelLabels } from '#features/facilities/rules.ts'
+import type { StudentLevel } from '#features/facilities/contract.ts'
 import { milesBetween, yearOfStudy } from '#features/wishlists/rules.ts'
 import type { RunMode, RunSettings } from '../contract.ts'
 import { blocksOf, DECLARED } from '../rules.ts'
-import type { MatchFacts, OptionFacts, StudentFacts } from './queries/load-facts.ts'
+import type { MatchFacts, OptionDay, OptionFacts, StudentFacts } from './queries/load-facts.ts'
 
 const modes: Record<RunMode, ProblemInput['mode']> = {
   fair_match: 'ranked',
@@ -35,7 +37,8 @@ export function problemOf(facts: MatchFacts, settings: RunSettings, rotations: n
           .slice(0, rotations),
       }),
     })),
-    options: options.map((option) => optionOf(option, students, settings.mode, blocks?.get(option.id))),
+    options: options.map((option) => optionOf(option, facts, settings.mode, blocks?.get(option.id))),
+    limits: settings.mode === 'two_sided' ? [] : levelLimits(facts.days),
     forbidden: [
       ...facts.closed.map(({ student_id, option_id, reason }) => ({
         student: student_id,
@@ -80,14 +83,18 @@ function studentOf(student: StudentFacts, options: readonly OptionFacts[], mode:
 
 function optionOf(
   option: OptionFacts,
-  students: readonly StudentFacts[],
+  { students, days }: Pick<MatchFacts, 'students' | 'days'>,
   mode: RunMode,
   block: string | undefined,
 ) {
   const { id, name, unit_id, site_id, specialty, seats, min_seats, taken, level_seats, requires } = option
   const known = new Set(students.map((student) => student.id))
   const ranks = option.student_order.filter((student) => known.has(student))
-  const levels = Object.entries(level_seats).map(([level, max]) => ({ level, max }))
+  const own = days.filter((day) => day.option_id === id)
+  const levels = Object.entries(level_seats).map(([level, most]) => {
+    const there = own.map((day) => countOf(day, level, (holder) => holder.is_on_it))
+    return { level, max: Math.max(0, most - Math.max(0, ...there)) }
+  })
   return {
     id,
     name,
@@ -101,4 +108,36 @@ function optionOf(
     ...(levels.length > 0 && mode !== 'two_sided' && { levels }),
     ...(ranks.length > 0 && mode === 'two_sided' && { ranks }),
   }
+}
+
+type Holder = OptionDay['holders'][number]
+
+const countOf = (
+  { holders }: OptionDay,
+  level: string,
+  isCounted: (holder: Holder) => boolean = () => true,
+) =>
+  holders.filter(
+    (one) => isCounted(one) && one.starts !== null && yearOfStudy(one.starts, one.date) === level,
+  ).length
+
+/**
+ * How many more students of each year the units take at once: for each shift, of all options with a shift on its unit at that time
+ * together, as it is counted when seats are given.
+ */
+export function levelLimits(days: readonly OptionDay[]): NonNullable<ProblemInput['limits']> {
+  const limits = new Map<string, NonNullable<ProblemInput['limits']>[number] & { max: number }>()
+  for (const units of Map.groupBy(days, ({ unit_id }) => unit_id).values())
+    for (const day of units) {
+      const { unit, starts_at: start, ends_at: end, most_by_level: mostByLevel } = day
+      const same = units.filter((one) => one.starts_at < end && start < one.ends_at)
+      const options = [...new Set(same.map(({ option_id }) => option_id))].toSorted()
+      for (const [level, most] of Object.entries(mostByLevel)) {
+        const key = [level, ...options].join()
+        const max = Math.max(0, most - countOf(day, level))
+        const name = `${unit}, ${studentLevelLabels[level as StudentLevel].toLowerCase()}`
+        limits.set(key, { name, options, level, max: Math.min(max, limits.get(key)?.max ?? max) })
+      }
+    }
+  return [...limits.values()]
 }

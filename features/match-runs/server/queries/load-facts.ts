@@ -55,6 +55,19 @@ export type MatchFacts = {
   options: OptionFacts[]
   closed: Closed[]
   needs: Map<string, Needs>
+  days: OptionDay[]
+}
+
+/** A coming shift of an option, with the students who hold a seat on its unit at that time; `is_on_it`: on this shift. */
+export type OptionDay = {
+  option_id: string
+  unit_id: string
+  unit: string
+  starts_at: string
+  ends_at: string
+  /** How many students of each year the unit takes at once. */
+  most_by_level: Record<string, number>
+  holders: { date: string; starts: string | null; is_on_it: boolean }[]
 }
 
 export type Campaign = {
@@ -79,7 +92,7 @@ export async function loadFacts(tx: Tx, campaign: Campaign, requireClearance: bo
       : await findBlocked(tx, campaign, ids)
   closed.push(...(await findLeaves(tx, campaign, ids)), ...(await findLeaving(tx, campaign, ids)))
   if (requireClearance) closed.push(...(await findUncleared(tx, ids, options)))
-  return { students, options, closed, needs: await loadNeeds(tx, ids) }
+  return { students, options, closed, needs: await loadNeeds(tx, ids), days: await loadDays(tx, campaign) }
 }
 
 export async function loadStudents(
@@ -117,15 +130,33 @@ async function loadOptions(tx: Tx, campaign: Campaign): Promise<OptionFacts[]> {
     select o.id, o.name, o.weekdays, o.series_id, o.unit_id, o.preceptor_id, f.parent_id as site_id, o.specialty, o.first_date, o.last_date, o.hours::float8 as hours,
       o.latitude, o.longitude, o.min_seats, o.requires, o.student_order::text[] as student_order,
       case when o.series_id is null then o.seats else coalesce(s.free, 0) end as seats, coalesce(s.taken, 0) as taken,
-      coalesce(nullif(n.max_students_by_level, '{}'), '{}') || o.level_seats as level_seats,
+      o.level_seats,
       coalesce((select array_agg(l.id) from app.facility_line(o.unit_id) l), '{}') as facility_ids
-    from public.wishlist_options o left join public.facilities f on f.id = o.unit_id left join public.units n on n.id = o.unit_id
+    from public.wishlist_options o left join public.facilities f on f.id = o.unit_id
     left join lateral (select greatest(min(coalesce(s.seats, s.capacity) - s.seats_taken), 0) as free, min(s.seats_taken) as taken
       from public.shifts s where s.series_id = o.series_id and s.school_id = o.school_id and s.status in ('approved', 'published', 'full')
         and s.starts_at > now()) s on true
     where o.campaign_id = ${campaign.id}::uuid order by o.position`.execute(tx)
   const names = distinctNames(rows)
   return rows.map(({ weekdays: _days, ...row }) => ({ ...row, name: names.get(row.id)! }))
+}
+
+/** The coming shifts of the options that limit students by year. Students of other schools are left to the seats when they are given. */
+async function loadDays(tx: Tx, campaign: Campaign): Promise<OptionDay[]> {
+  const { rows } = await sql<OptionDay>`
+    select o.id as option_id, s.facility_id as unit_id, f.name as unit, s.starts_at, s.ends_at, n.max_students_by_level as most_by_level,
+      coalesce((select jsonb_agg(jsonb_build_object('date', x.date, 'is_on_it', x.id = s.id, 'starts', (select min(c.start_date)
+          from public.cohort_memberships m join public.cohorts c on c.id = m.cohort_id and c.school_id = m.school_id
+          where m.student_id = a.student_id and x.date >= m.from_date and coalesce(x.date < m.to_date, true))))
+        from public.shifts x join public.assignments a on a.shift_id = x.id and a.school_id = x.school_id
+        where x.facility_id = s.facility_id and x.date between s.date - 2 and s.date + 2 and app.holds_seat(a.status)
+          and a.during && tstzrange(s.starts_at, s.ends_at)), '[]') as holders
+    from public.wishlist_options o join public.shifts s on s.series_id = o.series_id and s.school_id = o.school_id
+    join public.units n on n.id = s.facility_id join public.facilities f on f.id = s.facility_id
+    where o.campaign_id = ${campaign.id}::uuid and s.status in ('approved', 'published', 'full') and s.starts_at > now()
+      and (n.max_students_by_level <> '{}' or o.level_seats <> '{}')
+    order by s.starts_at, o.id`.execute(tx)
+  return rows
 }
 
 /** Preceptors and units with the number of students they can take now; a unit's limits by student level apply only to its shifts. */
