@@ -8,6 +8,9 @@ import type { PassportEntry, PassportLink } from './contract.ts'
 export const MAX_DAYS = 180
 export const MAX_LINKS = 20
 
+/** How many bytes of documents a passport may have: all are in memory while it is made. */
+const MAX_BYTES = 40 * 1024 * 1024
+
 const counts = new Set<Credential['shown']>(['approved', 'expiring', 'conditionally_approved', 'waived'])
 type Sent = Omit<PassportEntry, 'credential_id'> & Pick<Credential, 'id' | 'type_id' | 'submitted_at'>
 
@@ -52,6 +55,9 @@ export function shareBlocker(
   if (ends < today || ends > addDays(today, MAX_DAYS)) return refusal('passport.days', { most: MAX_DAYS })
   return links >= MAX_LINKS ? refusal('passport.links', { most: MAX_LINKS }) : null
 }
+
+/** Why documents of this many bytes in all cannot be one passport, or null. */
+export const sizeBlocker = (bytes: number) => (bytes > MAX_BYTES ? refusal('passport.too_large') : null)
 
 /** The state of a link: open until its last day, unless it was turned off. */
 export function linkState(

@@ -103,7 +103,7 @@ export function s3Storage({
   }
 }
 
-const unreachable = (cause: unknown) =>
+export const unreachable = (cause?: unknown) =>
   new ORPCError('SERVICE_UNAVAILABLE', {
     message: 'Files cannot be reached right now. Please try again in a moment.',
     cause,

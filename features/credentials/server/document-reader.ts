@@ -2,7 +2,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { ActorContext, RequestContext } from '#platform/server/guard.ts'
 import type { ObjectStore } from '#platform/server/object-store.ts'
 import { findType } from '#features/credential-types/server/public.ts'
-import { type Documents, openFile } from '#features/files/server/public.ts'
+import { type Documents, openFile, readFile } from '#features/files/server/public.ts'
 import type { Precheck } from '../contract.ts'
 import { fillsOf, precheckOf, type Reading } from '../rules.ts'
 import { findToday } from './queries/list-credentials.ts'
@@ -47,7 +47,7 @@ export class DocumentReader {
         const files = []
         for (const id of ids)
           files.push(
-            await openFile(this.#services, tx, {
+            await openFile(tx, {
               id,
               what: 'pages',
               reason: 'Check before sending',
@@ -59,9 +59,11 @@ export class DocumentReader {
       { readOnly: false, isPreparation: true },
     )
     const read: (Reading | null)[] = []
-    for (const { content, mime_type: type } of opened)
+    for (const file of opened) {
+      const content = await readFile(this.#services, context, file)
       // Busy, broken or too large: the reviewer reads it instead.
-      read.push(await this.#services.documents.read(content, type, context).catch(() => null))
+      read.push(await this.#services.documents.read(content, file.mime_type, context).catch(() => null))
+    }
     const found = read.filter((one) => one !== null)
     if (found.length === 0) return null
     return {

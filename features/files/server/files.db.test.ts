@@ -10,7 +10,7 @@ import { recordFileOpenings } from './commands/note-openings.ts'
 import { resealFiles } from './commands/reseal-files.ts'
 import { Documents } from './documents.ts'
 import { fileHandlers } from './handlers.ts'
-import { deleteFile, keepFiles, openFile, storeFile } from './public.ts'
+import { deleteFile, keepFiles, openFile, readFile, storeFile } from './public.ts'
 
 const pdf = Buffer.from('%PDF-1.7 a card with a date')
 
@@ -162,10 +162,25 @@ describe('a file', () => {
     await expect(download(coordinator, id, '  ')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
 
+  it('is read from the store after its opening is recorded, without a connection or the slot of the request', async () => {
+    const id = await store(ana)
+    const steps: unknown[] = []
+    const get = async (name: string) => {
+      steps.push((await fixture.rows('select from public.file_openings where file_id = $1', [id])).length)
+      return fixture.storage.get(name)
+    }
+    const keys = { current: fixture.objects.keyId, keys: fixture.objectKeys }
+    const slow = fileHandlers({ objects: new ObjectStore({ ...fixture.storage, get }, keys), documents })
+    const context = { ...(await fixture.as(ana)), endAdmission: () => steps.push('left') }
+    const { body } = await call(slow.download, { id, reason: 'My own' }, { context })
+    expect(Buffer.from(await body.arrayBuffer())).toEqual(pdf)
+    expect(steps).toEqual(['left', 1])
+  })
+
   it('has the pages of one view on one line of the trail', async () => {
     const id = await store(ana)
     const look = (reason: string) =>
-      fixture.act(coordinator, (tx) => openFile(fixture, tx, { id, what: 'pages', reason }))
+      fixture.act(coordinator, (tx) => openFile(tx, { id, what: 'pages', reason }))
     await look('Review')
     await look('Review')
     await look('Appeal')
@@ -189,7 +204,7 @@ describe('a file', () => {
     const id = await store(ana)
     await expect(
       fixture.act(ana, (tx) =>
-        openFile(fixture, tx, { id, what: 'download', reason: 'Review', requestId: 'x'.repeat(1_000) }),
+        openFile(tx, { id, what: 'download', reason: 'Review', requestId: 'x'.repeat(1_000) }),
       ),
     ).rejects.toMatchObject({ code: '42501' })
   })
@@ -351,9 +366,7 @@ describe('a new key', () => {
     ])
     expect((await objectOf(id))!.subarray(5, 9).toString()).toBe('next')
     const only = new ObjectStore(fixture.storage, { current: 'next', keys: new Map([['next', next]]) })
-    const opened = await fixture.act(ana, (tx) =>
-      openFile({ objects: only }, tx, { id, what: 'download', reason: 'My own' }),
-    )
-    expect(opened.content).toEqual(pdf)
+    const opened = await fixture.act(ana, (tx) => openFile(tx, { id, what: 'download', reason: 'My own' }))
+    expect(await readFile({ objects: only }, {}, opened)).toEqual(pdf)
   })
 })

@@ -13,7 +13,7 @@ import { deleteFile } from './commands/delete-file.ts'
 import { finishUpload } from './commands/finish-upload.ts'
 import type { Documents } from './documents.ts'
 import { findUpload, listUnkept, summaryOf } from './queries/find-upload.ts'
-import { openFile } from './queries/open-file.ts'
+import { openFile, readFile } from './queries/open-file.ts'
 
 explainRefusals(fileRefusals)
 
@@ -48,18 +48,15 @@ export function fileHandlers(services: { objects: ObjectStore; documents: Docume
 
     download: api.download.handler(async ({ input, context }) => {
       const opening = { ...input, what: 'download', requestId: context.requestId } as const
-      const {
-        name,
-        mime_type: type,
-        content,
-      } = await context.act((tx) => openFile(services, tx, opening), looking)
-      return attachment(name, type, content)
+      const file = await context.act((tx) => openFile(tx, opening), looking)
+      return attachment(file.name, file.mime_type, await readFile(services, context, file))
     }),
 
     page: api.page.handler(async ({ input: { page, ...input }, context }) => {
       const opening = { ...input, what: 'pages', requestId: context.requestId } as const
-      const { mime_type: type, content } = await context.act((tx) => openFile(services, tx, opening), looking)
-      const image = await services.documents.render(content, type, page, context)
+      const file = await context.act((tx) => openFile(tx, opening), looking)
+      const content = await readFile(services, context, file)
+      const image = await services.documents.render(content, file.mime_type, page, context)
       if (!image) return refuse(fileRefusals, refusal('file.no_page'))
       return {
         headers: {

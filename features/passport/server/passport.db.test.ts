@@ -141,6 +141,30 @@ it('is one PDF: a cover with statuses and dates, then the documents of approved 
   expect(opened).toHaveLength(1)
 })
 
+it('is refused before any document is opened if they are too large together', async () => {
+  const [bls] = await fixture.rows<{ id: string; file_ids: string[] }>(
+    `select id, file_ids from public.credentials where type_id = $1`,
+    [types['BLS']],
+  )
+  const scans = [randomUUID(), randomUUID(), randomUUID()]
+  await fixture.rows(
+    `insert into public.files (id, school_id, owner_id, uploaded_by, purpose, name, status, declared_bytes, mime_type, bytes, sha256, pages, key_id, salt)
+     select unnest($2::uuid[]), school_id, owner_id, uploaded_by, purpose, name, status, 15000000, mime_type, 15000000, sha256, 1, key_id, salt
+     from public.files where id = $1`,
+    [bls!.file_ids[0], scans],
+  )
+  const nameFiles = async (ids: string[]) =>
+    fixture.rows('update public.credentials set file_ids = $2 where id = $1', [bls!.id, ids])
+  const openings = async () => (await fixture.rows('select from public.file_openings')).length
+  const before = await openings()
+  await nameFiles(scans)
+  const tooLarge = { data: { code: 'passport.too_large' } }
+  await expect(call(api.download, {}, { context: await fixture.as(jenna) })).rejects.toMatchObject(tooLarge)
+  await expect(share(jenna)).rejects.toMatchObject(tooLarge)
+  expect(await openings()).toBe(before)
+  await nameFiles(bls!.file_ids)
+})
+
 it('belongs to the student: no one else creates, sees or turns one off', async () => {
   for (const by of [ana, proctor, frank]) {
     await expect(get(by)).rejects.toMatchObject({ code: 'FORBIDDEN' })

@@ -7,12 +7,10 @@ import { fileRefusals } from '../../messages.ts'
 import { chunksOf, claimedFileType } from '../../rules.ts'
 import type { DocumentCaller, Documents } from '../documents.ts'
 import { chunkName, objectName } from '../object-name.ts'
+import { STORING_MS } from './store-file.ts'
 import { findUpload, type Upload } from '../queries/find-upload.ts'
 
 type FileRefusal = RefusalIn<typeof fileRefusals>
-/** How long storing a file of any size may take, within the transaction that names it. */
-const STORING_MS = 15_000
-
 type Services = { objects: ObjectStore; documents: Documents }
 
 /**

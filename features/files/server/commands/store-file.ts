@@ -9,6 +9,9 @@ import { fileRefusals } from '../../messages.ts'
 import { extensions, sizeBlocker } from '../../rules.ts'
 import { objectName } from '../object-name.ts'
 
+/** How long (ms) storing a file of any size may take, within the transaction that names it. */
+export const STORING_MS = 15_000
+
 export type NewFile = {
   /** The school it belongs to; null for a facility's own file, which has a `facilityId`. */
   schoolId: string | null

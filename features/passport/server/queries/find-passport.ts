@@ -29,6 +29,15 @@ export async function findEntries(tx: Tx, today: PlainDate): Promise<PassportEnt
   )
 }
 
+/** The total bytes of these documents. */
+export async function bytesOf(tx: Tx, ids: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(f.bytes), 0)::float8 as bytes from public.files f where f.id = any (${ids}::uuid[])`.execute(
+    tx,
+  )
+  return rows[0]!.bytes
+}
+
 type LinkRow = Omit<PassportLink, 'state'> & { revoked_at: string | null }
 
 /** The caller's links, newest first, with when and from where they were opened. */
