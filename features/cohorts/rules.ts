@@ -14,6 +14,10 @@ import type {
   Membership,
 } from './contract.ts'
 
+/** Why memberships begin and end, and whether they go on. */
+export { beginReasonLabels, endReasonLabels } from './rules/reasons.ts'
+export { stayState } from './rules/stay-state.ts'
+
 /** Labels for the statuses, in the order of a cohort's life. */
 export const cohortStatusLabels: Record<CohortStatus, string> = {
   planned: 'Planned',
@@ -33,21 +37,6 @@ export const levelLabels: Record<ProgramLevel, string> = {
   MSN: 'Master (MSN)',
   NP: 'Nurse practitioner (NP)',
   DNP: 'Doctor of nursing practice (DNP)',
-}
-
-export const beginReasonLabels: Record<BeginReason, string> = {
-  enrolled: 'Enrolled',
-  transferred: 'Transferred',
-  repeat: 'Repeats the year',
-}
-
-export const endReasonLabels: Record<EndReason, string> = {
-  transferred: 'Transferred',
-  leave: 'On leave',
-  withdrew: 'Withdrew',
-  dismissed: 'Dismissed',
-  graduated: 'Graduated',
-  corrected: 'Corrected: was never in it',
 }
 
 /** The reasons for which a membership can end without a new one. */
@@ -344,15 +333,6 @@ export function shownMemberships<P extends Piece>(stays: readonly P[]): P[] {
     else shown.push(membership)
   }
   return shown
-}
-
-/** Whether a membership is still to begin, goes on or is over on a day: its last day is the one before `to_date`. */
-export function stayState(
-  { from_date, to_date }: Pick<Membership, 'from_date' | 'to_date'>,
-  today: string,
-): 'upcoming' | 'active' | 'completed' {
-  if (to_date !== null && to_date <= today) return 'completed'
-  return from_date > today ? 'upcoming' : 'active'
 }
 
 /** The span of a membership as text, including the last day: "Aug 24, 2026 – Nov 20, 2026", "since Aug 24, 2026", "from Jan 19, 2027". */

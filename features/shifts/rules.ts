@@ -1,7 +1,8 @@
 import { formatNumber } from '#core/number-text.ts'
 import { type Refusal, refusal } from '#core/refusal.ts'
-import { addDays, diffDays, formatDate, isWithin, type PlainDate, weekdayOf } from '#core/plain-date.ts'
+import { addDays, diffDays, isWithin, type PlainDate, weekdayOf } from '#core/plain-date.ts'
 import { ofShiftTexts, shiftTextNames } from '#core/shift-texts.ts'
+import { isHeldOnCampus } from './rules/campus.ts'
 import type {
   BulkAction,
   ExperienceType,
@@ -58,7 +59,6 @@ export {
   closedWords,
   isRatio,
   ratioLimitWords,
-  takenWords,
   limitWords,
   wordedLimits,
   limitsFrom,
@@ -67,6 +67,13 @@ export {
   hardRoom,
   roomRefusal,
 } from './rules/seat-limits.ts'
+/** Kinds of shifts without a unit. */
+export { isHeldOnCampus } from './rules/campus.ts'
+/** What a form says of its fields. */
+export { problemsOf } from './rules/problems.ts'
+export { takenWords } from './rules/taken-words.ts'
+/** When a fair round is decided. */
+export { ROUND_TOO_LATE, roundRefusal } from './rules/round.ts'
 /** Alternatives when there is no room. */
 export {
   type AlternativeRoom,
@@ -369,22 +376,6 @@ export function planRefusal(
   return null
 }
 
-/** What a form and a refusal say of a fair round that would be decided after the shift began. */
-export const ROUND_TOO_LATE =
-  'A fair round is decided before the shift begins. Choose an earlier time for sign-up to close.'
-
-/** Why a fair round could not be decided at its time, or null: the shift would have begun. */
-export const roundRefusal = (
-  plan: Pick<ShiftFields, 'signup_mode' | 'signup_policy' | 'signup_closes_at'>,
-  startsAt: string,
-) =>
-  plan.signup_policy === 'fair_round' &&
-  plan.signup_mode !== 'assigned' &&
-  plan.signup_closes_at &&
-  Date.parse(plan.signup_closes_at) >= Date.parse(startsAt)
-    ? refusal('shift.fair_round_too_late')
-    : null
-
 /** The fields of a plan that say when a fair round is decided, and when the shift begins. */
 export const roundFields: readonly PlanField[] = [
   'date',
@@ -423,10 +414,6 @@ export const aheadStates: readonly ShiftStatus[] = [
   ...agreedStates,
   'postponed',
 ]
-
-/** True for kinds that a school holds on its own campus, without a unit. */
-export const isHeldOnCampus = (kind: ExperienceType): boolean =>
-  kind === 'simulation' || kind === 'skills_lab' || kind === 'orientation'
 
 /** True if a campus shift now has a unit, or a kind that is not held on campus: it must be submitted, because no facility agreed to it. */
 export const leavesCampus = (
@@ -556,28 +543,6 @@ export function seriesDates(pattern: SeriesPattern): PlainDate[] {
 
 /** The most shifts in one series: a year of weekdays. */
 export const MAX_SERIES = 370
-
-/** What is wrong with the fields of a shift, by field; empty if they can be saved. The term is null until one is chosen. */
-export function problemsOf(
-  fields: ShiftFields,
-  term: { name: string; start_date: PlainDate; end_date: PlainDate } | null,
-): Record<string, string> {
-  const problems: Record<string, string> = {}
-  if (!term) problems['semester_id'] = 'Choose a semester.'
-  else if (!isWithin(fields.date, term.start_date, term.end_date))
-    problems['date'] =
-      `${term.name} runs from ${formatDate(term.start_date, 'long')} to ${formatDate(term.end_date, 'long')}.`
-  if (fields.start_time === fields.end_time) problems['end_time'] = 'The end can’t be the same as the start.'
-  if (!fields.facility_id && !isHeldOnCampus(fields.experience_type))
-    problems['facility_id'] = 'Choose a unit: only simulation, skills lab and orientation are held on campus.'
-  if (fields.credited_hours_override !== null && !fields.credited_hours_reason?.trim())
-    problems['credited_hours_reason'] = 'Explain why credited hours differ from the shift length.'
-  if (fields.signup_opens_at && fields.signup_closes_at && fields.signup_closes_at <= fields.signup_opens_at)
-    problems['signup_closes_at'] = 'Sign-up closes after it opens.'
-  if (fields.signup_policy === 'fair_round' && fields.signup_mode !== 'assigned' && !fields.signup_closes_at)
-    problems['signup_closes_at'] = 'A fair round needs a decision time.'
-  return problems
-}
 
 /** True if the filter names one school, facility or day, so that the shifts are few enough to sort by free seats. */
 export function maySortBySeats(filter: {

@@ -4,4 +4,6 @@ import { lazyParts } from '#ui/lazy-parts.ts'
 export const LazyCloseDaysDialog = lazyParts(() => import('./CloseDaysDialog.tsx')).part(
   (file) => file.CloseDaysDialog,
 )
-export { CapstonesAhead } from './CapstonesAhead.tsx'
+export const LazyCapstonesAhead = lazyParts(() => import('./CapstonesAhead.tsx')).part(
+  (file) => file.CapstonesAhead,
+)

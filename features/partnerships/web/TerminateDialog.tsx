@@ -1,10 +1,10 @@
 import { Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { formatNumber, howMany } from '#core/number-text.ts'
 import { formatDate, formatRange, isPlainDate } from '#core/plain-date.ts'
-import { CapstonesAhead } from '#features/facilities/web/public.ts'
+import { LazyCapstonesAhead } from '#features/facilities/web/public.ts'
 import { refusalOf } from '#platform/web/refusal-of.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { type Choices, countUndecided, withChoice } from '#ui/choices.ts'
@@ -169,7 +169,11 @@ export function TerminateDialog({
             failedTitle="The capstone students after that day couldn’t be loaded"
             isEmpty={() => false}
           >
-            {(rows) => <CapstonesAhead rows={rows} when="after that day" />}
+            {(rows) => (
+              <Suspense>
+                <LazyCapstonesAhead rows={rows} when="after that day" />
+              </Suspense>
+            )}
           </Loaded>
           <FreeText
             tick={tick}

@@ -4,6 +4,7 @@ import { formatDate, type PlainDate } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { type AgreementGap, agreementGapText } from '#features/partnerships/rules.ts'
 import type { ExperienceType, SeatLimit } from '../contract.ts'
+import { takenWords } from './taken-words.ts'
 
 /** The seats that students can take: the smallest limit, ignoring those that refuse a whole shift. */
 export const seatsFor = (limits: readonly SeatLimit[]): SeatLimit | null =>
@@ -199,17 +200,6 @@ function yearsWords({ name, years }: LimitValues['level']): string {
       `${most} ${year.replaceAll('_', '-')} students${taken > 0 ? ` (${taken} of these seats are taken by other shifts)` : ''}`,
   )
   return `${name} takes ${each.join(' and ')} at a time.`
-}
-
-/** Who has the seats of a unit that are taken. */
-export const takenWords = (taken: number, capstones = 0): string => {
-  const others =
-    capstones === 0
-      ? 'other shifts'
-      : taken === capstones
-        ? 'capstone students'
-        : 'other shifts and capstone students'
-  return `${taken} of these seats ${taken === 1 && capstones > 0 ? 'is' : 'are'} taken by ${others}`
 }
 
 /** How many students several instructors may supervise together. */
