@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 
 type DialogProps = { opened?: boolean; title?: ReactNode; children?: ReactNode }
 
-/** For tests: Mantine’s dialogs and drawers rendered in their place, because a page that is rendered once has no portals. */
-const InPlace = ({ opened = true, title, children }: DialogProps): ReactNode =>
+/** For tests: Mantine’s dialogs and drawers without a portal, because a page that is rendered once has none. */
+const Inline = ({ opened = true, title, children }: DialogProps): ReactNode =>
   opened && (
     <section>
       {title}
@@ -11,4 +11,4 @@ const InPlace = ({ opened = true, title, children }: DialogProps): ReactNode =>
     </section>
   )
 
-export { InPlace as Drawer, InPlace as Modal, InPlace as OpenDrawer, InPlace as OpenModal }
+export { Inline as Drawer, Inline as Modal, Inline as OpenDrawer, Inline as OpenModal }
