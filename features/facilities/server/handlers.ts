@@ -1,5 +1,4 @@
-import { implement, ORPCError } from '@orpc/server'
-import * as z from 'zod'
+import { implement } from '@orpc/server'
 import { toCsv } from '#core/csv.ts'
 import { todayIn } from '#core/plain-date.ts'
 import { refuse, refusal } from '#core/refusal.ts'
@@ -9,24 +8,9 @@ import { exportName, type ExportColumn, exportAnswer, rowsOfPages } from '#platf
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
 import { withConflictDetails, versionConflict } from '#platform/server/version-conflict.ts'
-import {
-  facilitiesContract,
-  type Facility,
-  type FacilityDetail,
-  type FacilityKind,
-  organizationFields,
-  siteFields,
-  unitFields,
-} from '../contract.ts'
+import { facilitiesContract, type Facility, type FacilityDetail, type FacilityKind } from '../contract.ts'
 import { facilityRefusals } from '../messages.ts'
-import {
-  closingHits,
-  closingOutcome,
-  kindLabels,
-  nested,
-  organizationTypeLabels,
-  validateHierarchy,
-} from '../rules.ts'
+import { kindLabels, nested, organizationTypeLabels, validateHierarchy } from '../rules.ts'
 import { closeDays } from './commands/close-days.ts'
 import { copySettings } from './commands/copy-settings.ts'
 import { createFacility } from './commands/create-facility.ts'
@@ -37,8 +21,9 @@ import { setStatus } from './commands/set-status.ts'
 import { type CancelOrMoveShift, settleShifts } from './commands/settle-shifts.ts'
 import { undoCopy } from './commands/undo-copy.ts'
 import { updateFacility } from './commands/update-facility.ts'
-import { capstonesAheadAt, capstonesOnDays } from './queries/capstones-ahead.ts'
-import { shiftsOnDays, unitsToClose } from './queries/closing-days.ts'
+import { checkTarget, updateHierarchy } from './commands/update-hierarchy.ts'
+import { capstonesAheadAt } from './queries/capstones-ahead.ts'
+import { planClosing } from './queries/closing-days.ts'
 import { planCopy } from './queries/copy-targets.ts'
 import { versionedFacility } from './queries/facility-versions.ts'
 import {
@@ -51,10 +36,9 @@ import {
   managesFacility,
   ownRoot,
   pathOf,
-  pathsOf,
 } from './queries/find-facility.ts'
-import { getOperations } from './queries/get-operations.ts'
-import { findSuspectNodes, loadForValidation } from './queries/load-for-validation.ts'
+import { getOperationsPage } from './queries/get-operations-page.ts'
+import { loadForValidation } from './queries/load-for-validation.ts'
 import {
   type TreeLine,
   type TreeScope,
@@ -75,9 +59,6 @@ explainConstraint(
   'cms_certification_number',
 )
 explainConstraint('facilities_parent_kind', 'It can’t be placed there.', 'parent_id')
-
-/** The page shows at most this many findings of a kind, and the total. */
-const SHOWN = 25
 
 /** Hundreds of shifts are canceled or moved one by one, each with its rules and notifications. */
 const settling: ActOptions = { deadlineMs: 20_000 }
@@ -100,24 +81,7 @@ export function facilityHandlers({ settleShift }: { settleShift: CancelOrMoveShi
       context.act(
         async (tx) => {
           const rows = await searchOrganizations(tx, input, 'all')
-          return {
-            filename: exportName('organizations'),
-            csv: toCsv(
-              ['Name', 'Type', 'Part of', 'City', 'State', 'Status', 'Sites', 'Units', 'Web address name'],
-              rows.map((row) => [
-                row.name,
-                organizationTypeLabels[row.organization_type],
-                row.parent_name,
-                row.city,
-                row.state,
-                row.status,
-                row.site_count,
-                row.unit_count,
-                row.slug,
-              ]),
-            ),
-            rows: rows.length,
-          }
+          return { filename: exportName('organizations'), csv: csvOf(rows), rows: rows.length }
         },
         // Counting the sites and units of every organization takes a while.
         { deadlineMs: 28_000 },
@@ -156,39 +120,7 @@ export function facilityHandlers({ settleShift }: { settleShift: CancelOrMoveShi
       }),
     ),
 
-    operations: api.operations.handler(({ context }) =>
-      context.act(async (tx) => {
-        const today = todayIn('America/New_York')
-        const { bad, nodes, admins, empty, emptyCount } = await findSuspectNodes(tx, today, SHOWN)
-        const byId = new Map(nodes.map((node) => [node.id, node]))
-        const { errors, warnings } = validateHierarchy(nodes, admins, today)
-        const problems = [...errors, ...warnings.filter(({ code }) => code === 'below_archived')].filter(
-          ({ node_id: id }) => bad.has(id),
-        )
-        // The texts come from the rules; which facilities are empty comes from the query.
-        const shown = empty.map(({ id, code }) =>
-          warnings.find((each) => each.node_id === id && each.code === code)!,
-        )
-        const paths = await pathsOf(
-          tx,
-          shown.map(({ node_id }) => node_id),
-        )
-        return {
-          ...(await getOperations(tx)),
-          problem_count: problems.length,
-          problems: problems.slice(0, SHOWN).map((each) => {
-            const { name, kind } = byId.get(each.node_id)!
-            return { ...each, name, kind }
-          }),
-          without_capacity_count: emptyCount,
-          without_capacity: shown.map((each) => ({
-            ...each,
-            name: byId.get(each.node_id)!.name,
-            path: paths.get(each.node_id) ?? '',
-          })),
-        }
-      }),
-    ),
+    operations: api.operations.handler(({ context }) => context.act(getOperationsPage)),
 
     get: api.get.handler(({ input, context, errors }) =>
       context.act(async (tx) => {
@@ -251,27 +183,7 @@ export function facilityHandlers({ settleShift }: { settleShift: CancelOrMoveShi
     planClosing: api.planClosing.handler(({ input, context, errors }) =>
       context.act(async (tx) => {
         if (!(await managesFacility(tx, input.id))) throw errors.NOT_FOUND()
-        const units = await unitsToClose(tx, input.id)
-        const byId = new Map(units.map((unit) => [unit.id, unit]))
-        const chosen = new Set(input.unit_ids ?? byId.keys())
-        const shifts = await shiftsOnDays(tx, input.id, input)
-        return {
-          units: units.map(({ blackout, ...unit }) => ({
-            ...unit,
-            outcome: closingOutcome(blackout, input),
-          })),
-          capstones: await capstonesOnDays(
-            tx,
-            units.map(({ id }) => id).filter((id) => chosen.has(id)),
-            input,
-          ),
-          hits: closingHits(
-            shifts.flatMap((shift) => {
-              const unit = chosen.has(shift.unit_id) ? byId.get(shift.unit_id) : undefined
-              return unit ? [{ ...shift, site_id: unit.site_id, site_name: unit.site_name }] : []
-            }),
-          ),
-        }
+        return planClosing(tx, input)
       }),
     ),
 
@@ -358,54 +270,33 @@ export function facilityHandlers({ settleShift }: { settleShift: CancelOrMoveShi
 
     updateHierarchy: api.updateHierarchy.handler(
       ({ input: { facility_id: id, updates }, context, errors }) => {
-        const { version: said, parent_id: parent, ...rest } = updates
-        const target = checked(moveOf, { parent_id: parent, version: said })
-        const work = async (tx: Tx) => {
+        const target = checkTarget(updates)
+        return runCommand(context, { id, version: target.version ?? 0 }, async (tx) => {
           const held = await managed(tx, id)
           if (!held) throw errors.NOT_FOUND()
-          const fields = checked(updatesOf[held.kind], rest)
-          const seen = { id, version: target.version ?? held.version }
-          const isUpdated = Object.keys(fields).length > 0
-          if (isUpdated) await updateFacility(tx, seen, held.kind, fields as object)
-          if (target.parent_id !== undefined) {
-            // The version is checked only once: an update has already increased it.
-            const at = isUpdated ? { id } : seen
-            await moveFacility(tx, {
-              ...at,
-              parent_id: target.parent_id,
-              reason: 'By update-facility-hierarchy',
-            })
-          }
+          await updateHierarchy(tx, held, target)
           return { facility: await findOne(tx, id) }
-        }
-        return runCommand(context, { id, version: target.version ?? 0 }, work)
+        })
       },
     ),
   })
 }
 
-const updatesOf = {
-  organization: organizationFields.partial().strict(),
-  site: siteFields.partial().strict(),
-  unit: unitFields.partial().strict(),
-}
-const moveOf = z.object({ parent_id: z.uuid().nullable().optional(), version: z.int().optional() })
-
-/** Parses the value; throws an error that names the invalid field of `updates`. */
-function checked<Output>(schema: z.ZodType<Output>, value: unknown): Output {
-  const result = schema.safeParse(value)
-  if (result.success) return result.data
-  const fieldErrors: Record<string, string> = {}
-  for (const { path, message, ...issue } of result.error.issues) {
-    const unknown = issue.code === 'unrecognized_keys' ? issue.keys : undefined
-    for (const name of unknown ?? [path.join('.')])
-      fieldErrors[`updates.${name}`] ??= unknown ? 'We can’t find that field.' : message
-  }
-  throw new ORPCError('BAD_REQUEST', {
-    message: 'Some of the information you entered isn’t valid.',
-    data: { fieldErrors },
-  })
-}
+const csvOf = (rows: Awaited<ReturnType<typeof searchOrganizations>>): string =>
+  toCsv(
+    ['Name', 'Type', 'Part of', 'City', 'State', 'Status', 'Sites', 'Units', 'Web address name'],
+    rows.map((row) => [
+      row.name,
+      organizationTypeLabels[row.organization_type],
+      row.parent_name,
+      row.city,
+      row.state,
+      row.status,
+      row.site_count,
+      row.unit_count,
+      row.slug,
+    ]),
+  )
 
 const managed = async (tx: Tx, id: string): Promise<Facility | undefined> =>
   (await managesFacility(tx, id)) ? findById(tx, id) : undefined

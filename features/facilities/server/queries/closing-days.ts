@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { Blackout } from '../../contract.ts'
+import { closingHits, closingOutcome } from '../../rules.ts'
+import { capstonesOnDays } from './capstones-ahead.ts'
 import { upcomingShiftsAt } from './upcoming-shifts-at.ts'
 
 export type UnitToClose = {
@@ -50,4 +52,28 @@ export async function shiftsOnDays(
     from ${upcomingShiftsAt(sql`${id}::uuid`)} x
     where x.date between ${from}::date and ${to}::date`.execute(tx)
   return rows
+}
+
+type Closing = { id: string; from: string; to: string; unit_ids: readonly string[] | null }
+
+/** What closing these days would do to each unit, and the shifts and capstones it would meet in the chosen units, or in all of them. */
+export async function planClosing(tx: Tx, closing: Closing) {
+  const units = await unitsToClose(tx, closing.id)
+  const byId = new Map(units.map((unit) => [unit.id, unit]))
+  const chosen = new Set(closing.unit_ids ?? byId.keys())
+  const shifts = await shiftsOnDays(tx, closing.id, closing)
+  return {
+    units: units.map(({ blackout, ...unit }) => ({ ...unit, outcome: closingOutcome(blackout, closing) })),
+    capstones: await capstonesOnDays(
+      tx,
+      units.map(({ id }) => id).filter((id) => chosen.has(id)),
+      closing,
+    ),
+    hits: closingHits(
+      shifts.flatMap((shift) => {
+        const unit = chosen.has(shift.unit_id) ? byId.get(shift.unit_id) : undefined
+        return unit ? [{ ...shift, site_id: unit.site_id, site_name: unit.site_name }] : []
+      }),
+    ),
+  }
 }
