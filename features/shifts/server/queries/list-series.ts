@@ -6,12 +6,12 @@ import { AT_ONCE, type SeriesRow, type ShiftFilter } from '../../contract.ts'
 import { conditions, searchConditions } from './shift-conditions.ts'
 
 /**
- * True for a request of a time at which another school already has the unit, else null: the constraint shifts_one_school_in_unit would refuse
- * it. A school sees no shifts of others, so that it is true for the facility only.
+ * True for a request of a time at which another school has the exclusive unit, else null: it cannot be approved. A school sees no shifts of
+ * others, so that it is true for the facility only.
  */
-const isTaken = sql`case when x.status = 'pending_facility' and x.is_exclusive then nullif(exists (select from public.shifts o
-  where o.facility_id = x.facility_id and o.school_id <> x.school_id and tstzrange(o.starts_at, o.ends_at) && tstzrange(x.starts_at, x.ends_at)
-    and o.is_exclusive and o.status in ('approved', 'published', 'full', 'in_progress')), false) end`
+const isTaken = sql`case when x.status = 'pending_facility' then nullif(exists (select from public.units u join public.shifts o on o.facility_id = u.id
+  where u.id = x.facility_id and u.exclusive_school and o.school_id <> x.school_id and o.status in ('approved', 'published', 'full', 'in_progress')
+    and o.starts_at < x.ends_at and o.ends_at > x.starts_at and o.date between x.date - 2 and x.date + 2), false) end`
 
 /** The shifts of a filter grouped by series and unit; an inbox is sorted by the next deadline, others by the first day. */
 export async function listSeries(
