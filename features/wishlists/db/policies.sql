@@ -5,7 +5,7 @@ grant insert (id, school_id, semester_id, kind, name, instructions, cohort_ids, 
   allow_hardship, rotations, weights, partners_rank)
   on public.wishlist_campaigns to app_rw;
 grant delete on public.wishlist_options to app_rw;
-grant update (opening_noticed, partners_rank, kind, semester_id, cohort_ids, allow_hardship, rotations, name, instructions, min_choices, max_choices, allow_comments, opens_on, closes_on, policy, status,
+grant update (opening_noticed, partners_noticed, partners_rank, kind, semester_id, cohort_ids, allow_hardship, rotations, name, instructions, min_choices, max_choices, allow_comments, opens_on, closes_on, policy, status,
   weights, published_run_id, published_at, concerns_until) on public.wishlist_campaigns to app_rw;
 grant insert (id, school_id, campaign_id, rotation_id, series_id, position, name, location, specialty, weekdays, first_date, last_date, start_time, end_time, shift_count,
   hours, seats, availability, unit_id, preceptor_id, latitude, longitude, min_seats, level_seats, requires, student_order) on public.wishlist_options to app_rw;
@@ -22,10 +22,10 @@ create policy scheduler_sees_wishlists on public.wishlist_campaigns for select t
 create policy scheduler_notes_notices on public.wishlist_campaigns for update to app_worker
   using (status = 'announced' and opens_at <= now()) with check (status = 'announced');
 -- It finds the recipients: students who have not chosen enough, and the facilities of the options.
-grant select (campaign_id, student_id) on public.wishlist_choices to app_worker;
+grant select (campaign_id, student_id, option_id) on public.wishlist_choices to app_worker;
 create policy scheduler_counts_choices on public.wishlist_choices for select to app_worker
   using (campaign_id in (select c.id from public.wishlist_campaigns c));
-grant select (id, campaign_id, unit_id) on public.wishlist_options to app_worker;
+grant select (id, campaign_id, unit_id, student_order) on public.wishlist_options to app_worker;
 create policy scheduler_sees_options on public.wishlist_options for select to app_worker
   using (campaign_id in (select c.id from public.wishlist_campaigns c));
 

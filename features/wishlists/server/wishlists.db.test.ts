@@ -695,6 +695,60 @@ describe('a facility that ranks students', () => {
     expect(await titles(at.people.frank)).toEqual(['Ranked rotations: rank the students who chose you'])
     expect(await titles(at.people.eve)).toEqual([])
   })
+
+  it('is asked again about students who choose after it ranked: in an extension, or entered by the school', async () => {
+    const { id, options } = await chosen()
+    await at.fixture.rows(`update public.wishlist_campaigns set name = 'Late rotations' where id = $1`, [id])
+    const round = () => withActor(at.fixture.workerPool, null, sendDueNotices)
+    const titles = async () =>
+      (await receivedBy(at.fixture, at.people.frank))
+        .map(({ title }) => title)
+        .filter((title) => title.startsWith('Late'))
+    const asked = async () => {
+      // At most once an hour.
+      await at.fixture.rows(
+        'update public.notifications set dedupe_key = gen_random_uuid()::text where recipient_id = $1',
+        [at.people.frank.id],
+      )
+      const before = (await titles()).length
+      await Promise.all([round(), round()])
+      return (await titles()).length - before
+    }
+    await at.close(id)
+    expect(await asked()).toBe(1)
+    await call(at.api.extend, { ...key(id), closes_on: addDays(at.today, 1) }, await at.as(at.people.ana))
+    expect(await asked()).toBe(0)
+    await at.choose(at.students[2]!, id, [options[1]!])
+    await at.close(id)
+    expect(await asked()).toBe(1)
+
+    const enter = async (student: Person, seen: string[], chosenNow: string[]) => {
+      const list = (ids: string[]) => ids.map((option_id) => ({ option_id, comment: null }))
+      await call(
+        at.api.chooseFor,
+        { ...key(id), student_id: student.id, seen: list(seen), choices: list(chosenNow) },
+        await at.as(at.people.ana),
+      )
+    }
+    const rankAll = async (option: string) =>
+      rank(
+        option,
+        (await of(option))!.students.map((one) => one.key),
+      )
+    for (const option of [options[0]!, options[1]!]) await rankAll(option)
+    const [, ben, cora] = at.students as [Person, Person, Person]
+    // The same options in another order.
+    await enter(ben, [options[1]!], [options[1]!])
+    expect(await asked()).toBe(0)
+    await enter(cora, [options[1]!], [options[0]!, options[1]!])
+    expect(await asked()).toBe(1)
+    expect(await asked()).toBe(0)
+    // No facility is asked about a student whom it ranked already.
+    await enter(cora, [options[0]!, options[1]!], [options[1]!])
+    await enter(cora, [options[1]!], [options[0]!, options[1]!])
+    await rankAll(options[0]!)
+    expect(await asked()).toBe(0)
+  })
 })
 
 describe('the scheduler', () => {

@@ -10,7 +10,12 @@ import { notifyStudents } from './notify-students.ts'
 export async function extendWishlist(tx: Tx, id: string, closesOn: string): Promise<void> {
   const wishlist = await lockWishlist(tx, id)
   refuseIf(wishlistRefusals, extendBlocker(wishlist, closesOn, wishlist.today))
-  await tx.updateTable('wishlist_campaigns').set({ closes_on: closesOn }).where('id', '=', id).execute()
+  // Facilities are asked to rank again once it has closed: students may choose them until then.
+  await tx
+    .updateTable('wishlist_campaigns')
+    .set({ closes_on: closesOn, partners_noticed: false })
+    .where('id', '=', id)
+    .execute()
   if (wishlist.status === 'draft') return
   const values = { wishlist: wishlist.name, closesOn }
   await notifyStudents(tx, wishlist, notification(notificationTexts, 'wishlist.extended', values))

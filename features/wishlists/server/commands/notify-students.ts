@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { notifyOfRow, notifyOfRows } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { WishlistKind } from '../../contract.ts'
@@ -22,17 +23,23 @@ export async function notifyStudents(
   return notifyOfRow(tx, { table: 'schools', id: schoolId }, how, text)
 }
 
-/** For the scheduler: notifies the facilities of a wishlist's options, each once. */
-export async function notifyPartners(
-  tx: Tx,
-  { id, closes_on: closesOn }: { id: string; closes_on: string },
-  text: Text,
-): Promise<void> {
+/** For the scheduler: notifies the facilities of options that a student chose whom they have not ranked, each at most once an hour. */
+export async function notifyPartners(tx: Tx, { id }: { id: string }, text: Text): Promise<void> {
+  const hour = new Date().toISOString().slice(0, 13)
   const options = await tx
-    .selectFrom('wishlist_options')
-    .select('id')
-    .where('campaign_id', '=', id)
-    .where('unit_id', 'is not', null)
+    .selectFrom('wishlist_options as option')
+    .select('option.id')
+    .where('option.campaign_id', '=', id)
+    .where('option.unit_id', 'is not', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('wishlist_choices as choice')
+          .select('choice.student_id')
+          .whereRef('choice.option_id', '=', 'option.id')
+          .where('choice.campaign_id', '=', id)
+          .where(sql<boolean>`choice.student_id <> all (option.student_order)`),
+      ),
+    )
     .execute()
   await notifyOfRows(
     tx,
@@ -42,7 +49,7 @@ export async function notifyPartners(
       to: ['facility'],
       type: 'wishlists',
       url: '/facility/wishlists',
-      key: `${text.code} ${id} ${closesOn}`,
+      key: `${text.code} ${id} ${hour}`,
       ...text,
     })),
   )

@@ -33,10 +33,11 @@ export async function saveChoices(
   if (party === 'school') await refuseNonParticipant(tx, wishlist, student)
   await sql`select pg_advisory_xact_lock(hashtextextended('choices ' || ${id} || ${student}, 0))`.execute(tx)
   if (seen) await refuseUnseen(tx, { id, student, seen: [seen, choices], party })
-  await tx
+  const before = await tx
     .deleteFrom('wishlist_choices')
     .where('campaign_id', '=', id)
     .where('student_id', '=', student)
+    .returning('option_id')
     .execute()
   if (choices.length === 0) return
   await tx
@@ -52,6 +53,11 @@ export async function saveChoices(
       })),
     )
     .execute()
+  if (wishlist.phase !== 'closed' || !wishlist.partners_rank) return
+  // The facilities are asked again: once they rank, those whom they do not rank get no seat there.
+  const known = before.map((choice) => choice.option_id)
+  if (choices.every((choice) => known.includes(choice.option_id))) return
+  await tx.updateTable('wishlist_campaigns').set({ partners_noticed: false }).where('id', '=', id).execute()
 }
 
 type Seen = { id: string; student: string; seen: (readonly Choice[])[]; party: Party }
