@@ -72,6 +72,16 @@ const dashboardSchool = z.object({
   reports_to_accept: z.number(),
   reports_overdue: z.number(),
   evaluations_to_verify: z.number(),
+  /** Concerns of preceptors and of students about a match, without an answer. */
+  capstone_concerns: z.number(),
+  wishlist_concerns: z.number(),
+  /** Capstone proposals, and preceptors whom a facility nominated. */
+  capstones_to_review: z.number(),
+  semester_reports_to_review: z.number(),
+  /** Remediation plans that are written, without the school's signature. */
+  plans_to_sign: z.number(),
+  /** Changes that automations suggest. */
+  suggestions: z.number(),
   /** Partnerships that need the school's answer. */
   partnerships: z.array(z.uuid()),
   /** The school's setup steps that are not done yet. */

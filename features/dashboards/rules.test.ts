@@ -29,6 +29,12 @@ const figures = {
   reports_to_accept: 0,
   reports_overdue: 0,
   evaluations_to_verify: 0,
+  capstone_concerns: 0,
+  capstones_to_review: 0,
+  wishlist_concerns: 0,
+  semester_reports_to_review: 0,
+  plans_to_sign: 0,
+  suggestions: 0,
   partnerships: [],
   open_steps: [],
 }
@@ -133,6 +139,32 @@ describe('what needs a school', () => {
       ['1 overdue shift report', '/school/shift-reports?show=overdue&semester=all'],
       ['1 evaluation to verify', '/admin/evaluation-verification?semester=all'],
     ])
+  })
+
+  it('is what people of capstones, matches, reports and plans wait for, concerns first', () => {
+    const work = schoolWork(
+      {
+        ...figures,
+        capstone_concerns: 1,
+        wishlist_concerns: 2,
+        capstones_to_review: 3,
+        semester_reports_to_review: 40,
+        plans_to_sign: 1,
+        suggestions: 5,
+        credentials_to_review: 1,
+      },
+      {},
+    )
+    expect(work.map(({ count, label, href }) => [`${count} ${label}`, href])).toEqual([
+      ['1 capstone concern to answer', '/school/capstone?semester=all'],
+      ['2 match concerns to answer', '/school/wishlists'],
+      ['3 capstone decisions', '/school/capstone?semester=all'],
+      ['1 credential to review', '/school/compliance/students/verification-queue'],
+      ['1 remediation plan to sign', '/admin/evaluation-verification?show=plans'],
+      ['40 semester reports to review', '/admin/semester-reports?show=working'],
+      ['5 suggested changes', '/admin/shift-automation'],
+    ])
+    expect(work.map(({ isUrgent = false }) => isUrgent).slice(0, 3)).toEqual([true, true, false])
   })
 
   it('is a draft that was never sent, next to shifts that were', () => {

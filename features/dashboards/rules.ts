@@ -147,6 +147,22 @@ export function schoolWork(
       action: 'Review',
     },
     {
+      id: 'capstone_concerns',
+      count: figures.capstone_concerns,
+      label: of(figures.capstone_concerns, 'capstone concern to answer', 'capstone concerns to answer'),
+      isUrgent: true,
+      href: '/school/capstone?semester=all',
+      action: 'Answer',
+    },
+    {
+      id: 'wishlist_concerns',
+      count: figures.wishlist_concerns,
+      label: of(figures.wishlist_concerns, 'match concern to answer', 'match concerns to answer'),
+      isUrgent: true,
+      href: '/school/wishlists',
+      action: 'Answer',
+    },
+    {
       id: 'instructor',
       count: instructor,
       label: of(instructor, 'shift without an instructor', 'shifts without an instructor'),
@@ -175,6 +191,14 @@ export function schoolWork(
       label: of(drafts, 'draft shift to send', 'draft shifts to send'),
       detail: 'Only your school sees them',
       href: '/shifts?state=draft',
+      action: 'Review',
+    },
+    {
+      id: 'capstones',
+      count: figures.capstones_to_review,
+      label: of(figures.capstones_to_review, 'capstone decision', 'capstone decisions'),
+      detail: 'Proposals, and preceptors whom facilities nominate',
+      href: '/school/capstone?semester=all',
       action: 'Review',
     },
     {
@@ -208,6 +232,24 @@ export function schoolWork(
       action: 'Verify',
     },
     {
+      id: 'plans',
+      count: figures.plans_to_sign,
+      label: of(figures.plans_to_sign, 'remediation plan to sign', 'remediation plans to sign'),
+      href: '/admin/evaluation-verification?show=plans',
+      action: 'Sign',
+    },
+    {
+      id: 'semester_reports',
+      count: figures.semester_reports_to_review,
+      label: of(
+        figures.semester_reports_to_review,
+        'semester report to review',
+        'semester reports to review',
+      ),
+      href: '/admin/semester-reports?show=working',
+      action: 'Review',
+    },
+    {
       id: 'hours',
       count: figures.hours_to_approve,
       label: of(figures.hours_to_approve, 'report of hours to approve', 'reports of hours to approve'),
@@ -218,6 +260,14 @@ export function schoolWork(
       count: makeups ?? 0,
       label: of(makeups ?? 0, 'make-up to plan', 'make-ups to plan'),
       detail: 'Missed hours that still need a make-up',
+    },
+    {
+      id: 'suggestions',
+      count: figures.suggestions,
+      label: of(figures.suggestions, 'suggested change', 'suggested changes'),
+      detail: 'Suggested by automations',
+      href: '/admin/shift-automation',
+      action: 'View',
     },
     {
       id: 'offers',

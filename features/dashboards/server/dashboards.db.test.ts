@@ -3,6 +3,7 @@ import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
+import { createCapstones } from '#features/capstone/server/fake.ts'
 import { createUnit } from '#features/attendance/server/fake.ts'
 import { slotCalls } from '#features/open-slots/server/fake.ts'
 import { createShiftFixture } from '#features/shifts/server/fake.ts'
@@ -239,6 +240,32 @@ it('shows a student without a graduation date the one of their cohort', async ()
     [meadow, student.id],
   )
   expect(await date()).toBe('2028-05-13')
+})
+
+it('counts what people of capstones, reports and plans wait for', async () => {
+  const at = await createCapstones()
+  const figures = async () => {
+    const all = await call(api.school, undefined, await at.as(at.people.ana))
+    return [all.capstone_concerns, all.capstones_to_review, all.semester_reports_to_review]
+  }
+  const id = await at.propose()
+  expect(await figures()).toEqual([0, 0, 0])
+  await at.move(at.ada, id, 'submit')
+  expect(await figures()).toEqual([0, 1, 0])
+  const awaiting = await at.awaiting()
+  await at.nominate(awaiting, at.named.priya.id, at.people.frank)
+  await at.fixture.rows(
+    `insert into public.semester_reports (id, school_id, student_id, semester_id, edition, content, status, created_by)
+     values (gen_random_uuid(), $1, $2, $3, 1, '{}', 'school_review', $4)`,
+    [at.school, at.ada.id, at.semesters[at.school], at.people.ana.id],
+  )
+  await at.fixture.rows(
+    `insert into public.capstone_concerns (id, school_id, project_id, preceptor_id, to_id, severity, text)
+     values (gen_random_uuid(), $1, $2, $3, $4, 'minor', 'Left the unit twice.')`,
+    [at.school, awaiting, at.named.priya.id, at.people.ana.id],
+  )
+  expect(await figures()).toEqual([1, 2, 1])
+  await at.fixture.close()
 })
 
 it('counts what shifts that are over leave to a school: reports, and evaluations to verify', async () => {

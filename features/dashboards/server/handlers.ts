@@ -90,6 +90,12 @@ const noFigures = {
   reports_to_accept: 0,
   reports_overdue: 0,
   evaluations_to_verify: 0,
+  capstone_concerns: 0,
+  capstones_to_review: 0,
+  wishlist_concerns: 0,
+  semester_reports_to_review: 0,
+  plans_to_sign: 0,
+  suggestions: 0,
   partnerships: [],
   open_steps: [],
 }

@@ -53,6 +53,12 @@ export async function schoolFigures(tx: Tx, schoolId: string) {
     reports_to_accept: number
     reports_overdue: number
     evaluations_to_verify: number
+    capstone_concerns: number
+    capstones_to_review: number
+    wishlist_concerns: number
+    semester_reports_to_review: number
+    plans_to_sign: number
+    suggestions: number
     partnerships: string[]
     open_steps: SetUpStep[]
   }>`select
@@ -75,6 +81,14 @@ export async function schoolFigures(tx: Tx, schoolId: string) {
       where school_id = ${schoolId} and status in ('due', 'draft', 'returned') and due_at < now()) as reports_overdue,
     (select count(*) from public.evaluations where school_id = ${schoolId} and status = any (${[...inQueue]}::text[])
       and not is_self and superseded_at is null) as evaluations_to_verify,
+    (select count(*) from public.capstone_concerns where school_id = ${schoolId} and answer is null) as capstone_concerns,
+    (select count(*) from public.wishlist_concerns where school_id = ${schoolId} and status = 'open') as wishlist_concerns,
+    (select count(*) from public.capstone_projects where school_id = ${schoolId} and status in ('submitted', 'under_review'))
+      + (select count(*) from public.capstone_nominations where school_id = ${schoolId} and status = 'proposed') as capstones_to_review,
+    (select count(*) from public.semester_reports where school_id = ${schoolId} and status = 'school_review') as semester_reports_to_review,
+    (select count(*) from public.remediation_plans p where p.school_id = ${schoolId} and p.status = 'open' and p.actions is not null
+      and not exists (select from public.remediation_signatures g where g.plan_id = p.id and g.party = 'lead')) as plans_to_sign,
+    (select count(*) from public.automation_changes where school_id = ${schoolId} and status = 'suggested') as suggestions,
     array(select id from public.partnerships where school_id = ${schoolId}
       and (status in ('requested', 'under_review') and direction = 'facility_invited'
         or status in ('active', 'suspended', 'expired') and ends_on is null and proposal_party = 'facility') order by id) as partnerships,
