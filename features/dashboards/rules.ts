@@ -40,6 +40,12 @@ export interface SchoolFigures {
   reports_to_accept: number
   reports_overdue: number
   evaluations_to_verify: number
+  capstone_concerns: number
+  wishlist_concerns: number
+  capstones_to_review: number
+  semester_reports_to_review: number
+  plans_to_sign: number
+  suggestions: number
   /** Partnerships that need the school's answer. */
   partnerships: readonly string[]
   /** The school's setup steps that are not done yet. */
