@@ -285,8 +285,8 @@ const site: Template = {
 
 const instructor: Template = {
   key: 'instructor-feedback',
-  name: 'Feedback on an instructor or preceptor',
-  version: 1,
+  name: 'Feedback on an instructor',
+  version: 2,
   content: {
     ...feedback,
     audience: 'student_to_proctor',
