@@ -92,6 +92,34 @@ describe('permissions', () => {
     for (const who of [at.people.eve, stranger, at.people.marcus]) expect(await tried(who)).toBe(0)
   })
 
+  it('PostgreSQL by itself: a school that confirms a location writes nothing else of the site', async () => {
+    const before = await at.fixture.rows('select to_jsonb(s) as site from public.sites s where id = $1', [
+      at.north,
+    ])
+    const pin = sql`latitude = 43.1, longitude = -87.9, pin_party = 'school', pin_confirmed_by = app.uid(), pin_confirmed_at = now()`
+    const columns = ['arrival_instructions', 'emergency_contact', 'address', 'dress_code', 'slug']
+    const write = async (change: ReturnType<typeof sql>) =>
+      at.fixture.act(at.people.ana, (tx) =>
+        sql`update public.sites set ${change} where id = ${at.north}::uuid`.execute(tx),
+      )
+    for (const column of columns) {
+      const other = sql`${sql.ref(column)} = 'Elsewhere'`
+      await expect(write(sql`${pin}, ${other}`)).rejects.toMatchObject({ code: '42501' })
+      // Confirmed in the same transaction, so the policy would allow it.
+      await expect(
+        at.fixture.act(at.people.ana, async (tx) => {
+          await sql`update public.sites set ${pin} where id = ${at.north}::uuid`.execute(tx)
+          await sql`update public.sites set ${other} where id = ${at.north}::uuid`.execute(tx)
+        }),
+      ).rejects.toMatchObject({ code: '42501' })
+    }
+    expect(
+      await at.fixture.rows('select to_jsonb(s) as site from public.sites s where id = $1', [at.north]),
+    ).toEqual(before)
+    await write(pin)
+    await write(sql`${pin}, geofence_radius_m = 200`)
+  })
+
   it('PostgreSQL by itself: no one confirms for someone else, and a school not over the facility', async () => {
     const tried = (who: Person, change: ReturnType<typeof sql>) =>
       at.fixture
