@@ -175,6 +175,8 @@ const runDetail = run.extend({
   not_published: notPublished.nullable(),
   /** What changed since the run; null unless it can still be published. */
   changes: changes.nullable(),
+  /** Two-sided match: students who chose an option that ranked others but not them. */
+  unranked: count,
 })
 export type RunDetail = z.infer<typeof runDetail>
 

@@ -13,6 +13,7 @@ import {
   rankOf,
   runPhaseOf,
   startBlocker,
+  unrankedIn,
   weightProblems,
   weightTexts,
 } from './rules.ts'
@@ -76,6 +77,21 @@ describe('what changed since a run', () => {
       '2 students have other choices, 3 students have another conflict or hardship, 2 students are new, 1 student has left.',
     )
   })
+})
+
+test('a two-sided match counts students whom an option that they chose does not rank, though it ranks others', () => {
+  const problem = {
+    mode: 'stable',
+    students: [
+      { id: '1', choices: ['a', 'b'] },
+      { id: '2', choices: ['a'] },
+      { id: '3', choices: ['c', 'a', 'b'] },
+    ],
+    options: [{ id: 'a', ranks: ['1'] }, { id: 'b', ranks: ['3', '1'] }, { id: 'c' }],
+  }
+  expect(unrankedIn(problem)).toBe(2)
+  expect(unrankedIn({ ...problem, mode: 'ranked' })).toBe(0)
+  expect(unrankedIn({ ...problem, options: [{ id: 'a' }, { id: 'b' }, { id: 'c' }] })).toBe(0)
 })
 
 test('an active run follows its job; later the job is ignored', () => {

@@ -116,6 +116,21 @@ export function changesInWords({ choices, declared, joined, left }: Changes): st
   return parts.length === 0 ? null : `${parts.join(', ')}.`
 }
 
+type Ranked = {
+  mode: string
+  students: readonly { id: string; choices: readonly string[] }[]
+  options: readonly { id: string; ranks?: readonly string[] | undefined }[]
+}
+
+/** How many students chose an option that ranks others but not them, so that a two-sided match gives them no seat there. */
+export function unrankedIn({ mode, students, options }: Ranked): number {
+  if (mode !== 'stable') return 0
+  const ranks = new Map(options.map((option) => [option.id, option.ranks]))
+  return students.filter(({ id, choices }) =>
+    choices.some((choice) => ranks.get(choice)?.includes(id) === false),
+  ).length
+}
+
 /** Why a concern cannot be raised, or null: only before its deadline, and once for each kind of fact (Domain 2.5). */
 export function concernBlocker(result: {
   concerns_until: string

@@ -319,6 +319,8 @@ it("two-sided: the facility's preferred student gets the seat, and students it d
   await order(options[1]!, [ada, ben])
   const found = await run(id, { mode: 'two_sided', place_everyone: false })
   expect(found.proof).toMatchObject({ status: 'stable' })
+  // Cora also chose an option that ranks only the others.
+  expect(found.unranked).toBe(1)
   const placed = Object.fromEntries(found.placements.map((one) => [one.student_id, one.option_ids[0]]))
   expect(placed).toEqual({ [ben.id]: options[0], [ada.id]: options[1], [cora.id]: options[2] })
 })

@@ -63,6 +63,12 @@ function Head({ run, campaignId }: { run: RunDetail; campaignId: string }): Reac
           {proof.minimums.join(' ')}
         </Banner>
       )}
+      {phase === 'done' && run.unranked > 0 && (
+        <Banner kind="warning" title="Not all students are ranked">
+          {howMany(run.unranked, 'student')} chose a facility or preceptor that ranked others but not them,
+          and cannot get a seat there. Once they are ranked, run the match again.
+        </Banner>
+      )}
       {phase === 'done' && <Decide run={run} />}
       {phase === 'published' && (
         <p>Its seats are given, and its students have their results and the reasons.</p>

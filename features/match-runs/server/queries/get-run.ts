@@ -4,7 +4,7 @@ import { distinctNames } from '#features/wishlists/rules.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Edit, Placement, RunDetail, RunOption } from '../../contract.ts'
 import { runRefusals } from '../../messages.ts'
-import { notPublishedOf } from '../../rules.ts'
+import { notPublishedOf, unrankedIn } from '../../rules.ts'
 import { readRun } from '../commands/lock-run.ts'
 import { findChanges } from './find-changes.ts'
 import { listRuns } from './list-runs.ts'
@@ -57,6 +57,7 @@ export async function getRun(tx: Tx, id: string): Promise<RunDetail> {
       run.phase === 'done' && refused?.error_code === 'run.not_placed' && refused.result
         ? notPublishedOf({ ...refused, result: refused.result }, edits)
         : null,
+    unranked: problem ? unrankedIn(problem) : 0,
     changes: run.phase === 'done' && problem ? await findChanges(tx, run.campaign_id, problem) : null,
   }
 }
