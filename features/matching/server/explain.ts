@@ -61,7 +61,7 @@ function decider(model: Model, assignment: Assignment, twoSided: TwoSided | null
   const extra = problem.mode === 'ranked' && !isEdited ? oneSeatMore(model, assignment) : null
   const inTheWay = blocker(model, assignment)
   const rankings = twoSided ? stableLines(model, assignment, twoSided) : null
-  const drawn = problem.mode === 'lottery' && !isEdited ? drawnLines(model, assignment) : null
+  const lottery = problem.mode === 'lottery' && !isEdited ? lotteryLines(model, assignment) : null
 
   return (s: number, o: number): string => {
     const why = model.closed(s, o)
@@ -77,7 +77,7 @@ function decider(model: Model, assignment: Assignment, twoSided: TwoSided | null
       return isFull
         ? 'All its seats are taken. Your school decided some seats of this match by hand. It would have taken more seats there or fewer students who chose it.'
         : 'Your school decided some seats of this match by hand. Ask your school what would have had to differ.'
-    if (drawn) return drawn(s, o)
+    if (lottery) return lottery(s, o)
     if (isFull) {
       const rule =
         'All its seats are taken. Seats go where the choices of all students together are served best, by the weights your school set.'
@@ -216,9 +216,9 @@ function oneSeatMore(model: Model, assignment: Assignment): ((s: number, o: numb
 }
 
 /** What decided in a draw: what was in the way when the student first came to a choice. */
-function drawnLines(model: Model, assignment: Assignment) {
+function lotteryLines(model: Model, assignment: Assignment) {
   const draw = drawMatch(model)
-  // A match that an earlier version drew otherwise.
+  // A match that an earlier version gave otherwise.
   const isSame = draw.assignment.every(
     (mine, s) => mine.toSorted().join() === [...assignment[s]!].toSorted().join(),
   )
