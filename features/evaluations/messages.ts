@@ -91,6 +91,13 @@ export const notificationTexts = {
     ({ students }) => (students === 1 ? 'An evaluation is overdue' : `${students} evaluations are overdue`),
     () => 'Each takes about three minutes.',
   ),
+  'evaluation.instructor_left': notificationText<{ students: number }>(
+    ({ students }) =>
+      students === 1
+        ? 'An evaluation needs another instructor'
+        : `${students} evaluations need another instructor`,
+    () => 'Their instructor left before writing them. Ask for them again.',
+  ),
   'evaluation.assigned': notificationText<Facts & { due: PlainDate }>(
     (facts) => `A ${ofKind(facts)} is due`,
     (facts) => `${facts.student}.${inSemester(facts)} Due ${formatDate(facts.due, 'weekday')}.`,

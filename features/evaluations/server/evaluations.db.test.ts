@@ -485,6 +485,28 @@ describe('a remediation plan', () => {
   })
 })
 
+it('that no one began is void once its instructor left, and the school is notified of midterms and finals', async () => {
+  const { shift, people } = await over(2)
+  const [begun, waiting] = people as [Person, Person]
+  const draft = await save(shift.lead, shift, begun, { kind: 'midterm' })
+  const [assigned] = await at.fixture.rows<{ id: string }>(
+    `insert into public.evaluations (id, school_id, student_id, evaluator_id, subject, shift_id, semester_id, kind, instrument_id, instrument_version, status)
+     select gen_random_uuid(), s.school_id, $2, s.proctor_id, 'semester', s.id, s.semester_id, 'midterm', i.id, i.latest_version, 'assigned'
+     from public.shifts s, public.evaluation_instruments i where s.id = $1 and i.key = 'clinical-s-ni-u' returning id`,
+    [shift.id, waiting.id],
+  )
+  await work()
+  expect((await now(assigned!.id)).status).toBe('assigned')
+  await at.fixture.rows(`update public.users set status = 'deactivated' where id = $1`, [shift.lead.id])
+  await work()
+  await work()
+  expect([(await now(assigned!.id)).status, (await now(draft.id)).status]).toEqual(['voided', 'draft'])
+  const said = (await titles(at.people.ana)).filter(
+    (title) => title === 'An evaluation needs another instructor',
+  )
+  expect(said).toHaveLength(1)
+})
+
 describe('a remediation plan follows its evaluation', () => {
   const plan = async (id: string) => {
     const [row] = await at.fixture.rows<{ status: string; codes: string[] }>(

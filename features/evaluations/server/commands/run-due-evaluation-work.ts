@@ -11,7 +11,8 @@ const isNotVoidedHere = sql`(e.status <> 'voided' or not exists (select from pub
   where v.evaluation_id = e.id and v.school_id = e.school_id and v.to_status = 'voided' and v.actor_id is null))`
 
 /**
- * Run by the worker: opens evaluations of past shifts if the school evaluates each shift, of those who came and are still there, sends reminders of overdue
+ * Run by the worker: opens evaluations of past shifts if the school evaluates each shift, of those who came and are still there, voids those
+ * that no one can write, sends reminders of overdue
  * ones, verifies acknowledged ones if the school allows it, and locks what is settled after 14 days, now or at a given time. Returns how
  * many it opened.
  */
@@ -19,6 +20,7 @@ export async function runDueEvaluationWork(tx: Tx, now?: string): Promise<number
   const at = now ? sql`${now}::timestamptz` : sql`now()`
   const opened = await open(tx, at)
   await voidOfAbsent(tx)
+  await voidOfLeft(tx)
   await remind(tx, at)
   await verify(tx)
   await lock(tx, at)
@@ -64,6 +66,32 @@ const voidOfAbsent = (tx: Tx) =>
       and a.school_id = e.school_id and a.student_id = e.student_id and a.status in ('absent_excused', 'absent_unexcused', 'no_show'))`.execute(
     tx,
   )
+
+/**
+ * Voids evaluations that no one has begun of instructors who left, so that they don't stay overdue; the school is notified of midterms and
+ * finals, which it assigns to another instructor.
+ */
+async function voidOfLeft(tx: Tx): Promise<void> {
+  const { rows } = await sql<{ school_id: string; students: number; newest: string; admins: string[] }>`
+    with gone as (
+      update public.evaluations e set status = 'voided', void_reason = 'The instructor left.'
+      where e.status in ('assigned', 'overdue') and e.project_id is null and not exists (select from public.users u
+        where u.id = e.evaluator_id and u.role = 'proctor' and u.status = 'active' and u.linked_school_id = e.school_id)
+      returning e.id, e.school_id, e.kind)
+    select g.school_id, count(*)::integer as students, max(g.id::text) as newest, array(select a.id from public.users a
+      where a.linked_school_id = g.school_id and a.status = 'active' and a.role in ('school_admin', 'school_super_admin')) as admins
+    from gone g where g.kind <> 'shift' group by 1`.execute(tx)
+  await notifyPeople(
+    tx,
+    rows.map(({ admins, students, newest }) => ({
+      to: admins,
+      type: 'evaluation',
+      url: '/admin/evaluation-verification?show=assign',
+      key: `evaluations without an instructor ${newest}`,
+      ...notification(notificationTexts, 'evaluation.instructor_left', { students }),
+    })),
+  )
+}
 
 /** Marks overdue evaluations, and reminds each person of all of theirs at once until four days after the due date. */
 async function remind(tx: Tx, at: RawBuilder<unknown>): Promise<void> {
