@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { refusalMessage } from '#core/refusal.ts'
 import { passportRefusals } from './messages.ts'
-import { carryBlocker, entriesOf, linkState, MAX_LINKS, shareBlocker } from './rules.ts'
+import { carryBlocker, entriesOf, linkState, MAX_LINKS, shareBlocker, sizeBlocker } from './rules.ts'
 
 const today = '2026-11-23'
 const sent = (more: object = {}) => ({
@@ -23,6 +23,11 @@ const types = [
 
 // Domain §2.8 and §2.20: statuses and dates, then the documents; never restricted results or notes.
 describe('a passport', () => {
+  it('has at most 40 MB of documents', () => {
+    expect(sizeBlocker(40 * 1024 * 1024)).toBeNull()
+    expect(sizeBlocker(40 * 1024 * 1024 + 1)).toEqual({ code: 'passport.too_large', values: {} })
+  })
+
   it('has the valid credential of each type, or else the latest, and documents of approved ones', () => {
     const entries = entriesOf(
       [
