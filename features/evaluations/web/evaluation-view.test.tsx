@@ -13,6 +13,7 @@ const plan: Plan = {
   student_name: 'Chloe Nguyen',
   faculty_id: 'marcus',
   faculty_name: 'Marcus Bell',
+  faculty_left: false,
   kind: 'final',
   items: [{ code: 'Q5.1', text: 'Gives medications safely' }],
   actions: null,

@@ -7,15 +7,15 @@ test('everything on screen is rendered again from the same answers, without aski
   const rows = [{ id: 's1', start_time: '07:00' }]
   client.setQueryData(['shifts'], rows, { updatedAt: 5 })
   const results: unknown[] = []
-  const queryFn = () => Promise.reject(new Error('asked'))
-  const observer = new QueryObserver(client, { queryKey: ['shifts'], queryFn, staleTime: Infinity })
+  const queryFn = () => Promise.reject<typeof rows>(new Error('asked'))
+  const observer = new QueryObserver<typeof rows>(client, { queryKey: ['shifts'], queryFn, staleTime: Infinity })
   observer.subscribe(({ data }) => results.push(data))
   renewAnswers(client)
   const shown = observer.getCurrentResult()
   expect(shown.data).toEqual(rows)
   // New objects, down to each row: nothing that compares its data keeps the old text.
   expect(shown.data).not.toBe(rows)
-  expect((shown.data as typeof rows)[0]).not.toBe(rows[0])
+  expect(shown.data![0]).not.toBe(rows[0])
   expect(shown).toMatchObject({ dataUpdatedAt: 5, fetchStatus: 'idle', status: 'success' })
 })
 
