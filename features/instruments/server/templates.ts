@@ -286,7 +286,7 @@ const site: Template = {
 const instructor: Template = {
   key: 'instructor-feedback',
   name: 'Feedback on an instructor',
-  version: 2,
+  version: 1,
   content: {
     ...feedback,
     audience: 'student_to_proctor',
