@@ -94,8 +94,8 @@ create policy changed_with_project on public.capstone_deliverables for update to
   using ((select app.role()) is not null and (select app.role()) <> 'facility_admin' and project_id in (select p.id from public.capstone_projects p))
   with check (project_id in (select p.id from public.capstone_projects p));
 create policy seen_with_deliverable on public.files for select to app_rw
-  using (purpose = 'evidence' and (owner_id, id) in (select p.student_id, unnest(d.file_ids)
-    from public.capstone_deliverables d join public.capstone_projects p on p.id = d.project_id));
+  using (purpose = 'evidence' and exists (select from public.capstone_projects p join public.capstone_deliverables d on d.project_id = p.id
+    where p.student_id = files.owner_id and files.id = any (d.file_ids)));
 
 grant insert (id, school_id, project_id, preceptor_id, raised_by_name, severity, text, to_id, to_name) on public.capstone_concerns to app_rw;
 grant update (answer) on public.capstone_concerns to app_rw;

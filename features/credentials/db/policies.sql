@@ -75,7 +75,7 @@ create policy administrators_see_credential_reminders on public.credential_remin
 
 -- Anyone who sees a submission sees its files.
 create policy reviewers_see_credential_files on public.files for select to app_rw
-  using (purpose = 'credential' and (owner_id, id) in (select c.person_id, unnest(c.file_ids) from public.credentials c));
+  using (purpose = 'credential' and exists (select from public.credentials c where c.person_id = files.owner_id and files.id = any (c.file_ids)));
 
 -- The clearance of a seat is visible to anyone who sees the seat; PostgreSQL writes it.
 grant select on public.seat_clearances to app_rw;
@@ -104,7 +104,7 @@ create policy administrators_end_blankets on public.blanket_credentials for upda
   using ((select app.is_school_admin()) and school_id = (select app.school_id()))
   with check ((select app.is_school_admin()) and school_id = (select app.school_id()));
 create policy members_see_files_of_blankets on public.files for select to app_rw
-  using (purpose = 'credential' and (school_id, id) in (select b.school_id, unnest(b.file_ids) from public.blanket_credentials b));
+  using (purpose = 'credential' and exists (select from public.blanket_credentials b where b.school_id = files.school_id and files.id = any (b.file_ids)));
 
 -- The scheduler reads status and dates, never values or files; it ends expired
 -- conditional approvals, sends reminders, and computes clearance.

@@ -26,10 +26,10 @@ create policy uploader_changes on public.files for update to app_rw
 -- Anyone who sees a file may open it, and sees who else has.
 grant select, insert (file_id, school_id, what, reason, request_id) on public.file_openings to app_rw;
 create policy who_sees_the_file_sees on public.file_openings for select to app_rw
-  using (file_id in (select f.id from public.files f));
+  using (exists (select from public.files f where f.id = file_openings.file_id));
 create policy who_sees_the_file_opens on public.file_openings for insert to app_rw
   with check ((select app.role()) is not null and length(request_id) <= 100
-    and file_id in (select f.id from public.files f where f.status in ('ready', 'kept') and f.school_id is not distinct from file_openings.school_id));
+    and exists (select from public.files f where f.id = file_openings.file_id and f.status in ('ready', 'kept') and f.school_id is not distinct from file_openings.school_id));
 
 -- The worker removes files that no one kept and those marked for removal, and re-encrypts what is under an earlier key, so it sees the
 -- salts.

@@ -27,5 +27,5 @@ create policy administrators_decide on public.hours_requests for update to app_r
 
 -- Readers of reported hours may see their evidence files, but only files of that student and school.
 create policy seen_with_hours_requests on public.files for select to app_rw
-  using (purpose = 'evidence' and (school_id, owner_id, id) in (select r.school_id, r.student_id, unnest(r.evidence_file_ids) from public.hours_requests r
-    where r.evidence_file_ids <> '{}'));
+  using (purpose = 'evidence' and exists (select from public.hours_requests r
+    where r.school_id = files.school_id and r.student_id = files.owner_id and files.id = any (r.evidence_file_ids)));

@@ -44,5 +44,5 @@ create policy worker_posts_seats on public.hours_entries for insert to app_worke
 
 -- Readers of a line may see its evidence files, but only files of that student and school: naming another's file gives no access.
 create policy seen_with_hours on public.files for select to app_rw
-  using (purpose = 'evidence' and (school_id, owner_id, id) in (select e.school_id, e.student_id, unnest(e.evidence_file_ids) from public.hours_entries e
-    where e.evidence_file_ids <> '{}'));
+  using (purpose = 'evidence' and exists (select from public.hours_entries e
+    where e.school_id = files.school_id and e.student_id = files.owner_id and files.id = any (e.evidence_file_ids)));

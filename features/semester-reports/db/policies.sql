@@ -28,4 +28,4 @@ create policy student_acknowledges on public.semester_reports for update to app_
 
 -- Everyone who may read a report may open its PDF.
 create policy readers_of_reports_see_files on public.files for select to app_rw
-  using (purpose = 'report' and id in (select r.pdf_file_id from public.semester_reports r));
+  using (purpose = 'report' and exists (select from public.semester_reports r where r.pdf_file_id = files.id));

@@ -107,4 +107,4 @@ create policy administrators_decide_submissions on public.wishlist_submissions f
 -- Only the student and the administrators who verify a hardship see its documents.
 create policy administrators_see_hardship_documents on public.files for select to app_rw
   using (purpose = 'hardship' and (select app.is_school_admin()) and school_id = (select app.school_id())
-    and id in (select unnest(b.hardship_file_ids) from public.wishlist_submissions b));
+    and exists (select from public.wishlist_submissions b where b.student_id = files.owner_id and files.id = any (b.hardship_file_ids)));
