@@ -207,7 +207,7 @@ const limits: Record<string, Record<string, Reason>> = {
     '> ${after} order by position limit ${limit}': 'batch',
   },
   'features/mails/db/kernel.sql': {
-    'order by d.next_attempt_at limit p_limit': 'batch',
+    "notification', next_attempt_at limit p_limit": 'batch',
   },
   'features/notifications/server/commands/continue-announcement.ts': {
     "st_recipient!)) .orderBy('id') .limit(limit)": 'batch',
@@ -350,7 +350,7 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/instruments/web/InstrumentsSection.tsx': {
     'om: id, name: `${name} (copy)`.slice(0, 100)': 'text',
   },
-  'features/invitations/web/ImportStudents.tsx': {
+  'features/invitations/web/use-roster.ts': {
     'onst key = headingKey(heading).slice(0, 120)': 'text',
   },
   'features/jobs/web/JobProgress.tsx': {

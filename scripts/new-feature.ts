@@ -119,14 +119,18 @@ function wiringOf({ name, Plural, plural, singular, table }: Names): Record<stri
   }
 }
 
-/** The files of the template with the names put in, by path. Each is a text, so that no tool takes it for code of this product. */
+/**
+ * The files of the template with the names put in, by path; `__` in a file's name stands for a folder. Each is a text, so that no tool
+ * takes it for code of this product.
+ */
 async function filesOf(names: Names): Promise<Record<string, string>> {
   const files: Record<string, string> = {}
   const fill = (text: string): string =>
     text.replaceAll(/\{\{(\w+)\}\}/g, (_, key: string) => names[key as keyof Names])
-  for (const path of await readdir(TEMPLATE, { recursive: true }))
-    if (path.endsWith('.txt'))
-      files[fill(path.replace(/\.txt$/, ''))] = fill(await readFile(join(TEMPLATE, path), 'utf8'))
+  for (const file of await readdir(TEMPLATE)) {
+    const path = fill(file.replace(/\.txt$/, '').replaceAll('__', '/'))
+    files[path] = fill(await readFile(join(TEMPLATE, file), 'utf8'))
+  }
   return files
 }
 

@@ -295,7 +295,7 @@ export const credentialTypesContract = {
       tags,
       summary: 'Stop asking for a credential',
     })
-    .input(z.object({ id: z.uuid(), version: z.int().min(0) }))
+    .input(z.object({ id: z.uuid(), version: z.int().min(0), ...idempotency }))
     .errors({ CONFLICT })
     .output(requirementRow),
 

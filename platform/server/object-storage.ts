@@ -103,6 +103,7 @@ export function s3Storage({
   }
 }
 
+/** The error for a store that does not answer, or not as it should (HTTP 503); the caller may try again. */
 export const unreachable = (cause?: unknown) =>
   new ORPCError('SERVICE_UNAVAILABLE', {
     message: 'Files cannot be reached right now. Please try again in a moment.',

@@ -61,7 +61,10 @@ export function PlanView({ plan, isReadOnly }: { plan: Plan; isReadOnly?: boolea
   )
 }
 
-function nextStep({ status, actions, faculty_name: faculty, signatures }: Plan, party: SigningParty | null): string | null {
+function nextStep(
+  { status, actions, faculty_name: faculty, signatures }: Plan,
+  party: SigningParty | null,
+): string | null {
   if (status !== 'open' || party === null) return null
   if (!actions)
     return party === 'faculty'

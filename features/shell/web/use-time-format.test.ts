@@ -8,7 +8,11 @@ test('everything on screen is rendered again from the same answers, without aski
   client.setQueryData(['shifts'], rows, { updatedAt: 5 })
   const results: unknown[] = []
   const queryFn = () => Promise.reject<typeof rows>(new Error('asked'))
-  const observer = new QueryObserver<typeof rows>(client, { queryKey: ['shifts'], queryFn, staleTime: Infinity })
+  const observer = new QueryObserver<typeof rows>(client, {
+    queryKey: ['shifts'],
+    queryFn,
+    staleTime: Infinity,
+  })
   observer.subscribe(({ data }) => results.push(data))
   renewAnswers(client)
   const shown = observer.getCurrentResult()
