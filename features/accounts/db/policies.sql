@@ -60,7 +60,7 @@ create policy own_sessions_end on priv.sessions for delete to app_auth using (us
 
 -- Two-step verification. Sign-in, which has no person yet, reads secrets and marks a code as used; the rest is done in a person's own
 -- session, for themselves, or by a superadmin who turns it off for someone who lost their phone and codes.
-grant select, insert (user_id, secret), update (secret, confirmed_at, last_step, created_at), delete on priv.second_factors to app_auth;
+grant select, insert (user_id, secret), update (secret, confirmed_at, last_step), delete on priv.second_factors to app_auth;
 create policy sign_in_reads_factors on priv.second_factors for select to app_auth using (last_step >= 0);
 create policy own_factor_starts on priv.second_factors for insert to app_auth with check (user_id = (select app.real_uid()) and confirmed_at is null);
 create policy sign_in_uses_factors on priv.second_factors for update to app_auth using (confirmed_at is not null) with check (confirmed_at is not null);

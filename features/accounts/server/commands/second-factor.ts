@@ -28,7 +28,7 @@ export async function startFactor(tx: Tx, { userId, saltKey }: Whose, secret: st
     .onConflict((known) =>
       known
         .column('user_id')
-        .doUpdateSet({ secret: sealed, created_at: sql<string>`now()` })
+        .doUpdateSet({ secret: sealed })
         .where('priv.second_factors.confirmed_at', 'is', null),
     )
     .execute()
