@@ -1,5 +1,5 @@
 import { Button, NativeSelect, Stack } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
@@ -18,9 +18,12 @@ const decisions = Object.entries(decisionLabels).map(([value, label]) => ({ valu
 export function ReportForm({
   report,
   reader,
+  onUnsaved,
 }: {
   report: SemesterReport
   reader: 'instructor' | 'school'
+  /** Is called when there is something typed that is not saved, and when there is no more. */
+  onUnsaved?: (isUnsaved: boolean) => void
 }): ReactNode {
   const tick = usePatientTick()
   const comment = useComment()
@@ -36,6 +39,8 @@ export function ReportForm({
       open({ version: report.version, values: stored })
     }
   }
+  const isUnsaved = JSON.stringify(values) !== JSON.stringify(stored)
+  useEffect(() => onUnsaved?.(isUnsaved), [onUnsaved, isUnsaved])
   const set = (change: Partial<typeof values>) => setValues((before) => ({ ...before, ...change }))
   const answer = { onError: (error: unknown) => setRefusal(messageOf(error)) }
   function submit(event: FormEvent): void {

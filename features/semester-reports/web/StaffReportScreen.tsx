@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
+import { confirmDiscard } from '#platform/web/kit/leave.ts'
 import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -25,6 +26,7 @@ export function StaffReportScreen(): ReactNode {
     ...semesterReports.get.queryOptions({ input: { id: reportId } }),
     staleTime: 0,
   })
+  const [isUnsaved, setUnsaved] = useState(false)
   const report = query.data
   const isSchool = role !== 'proctor'
   return (
@@ -40,7 +42,10 @@ export function StaffReportScreen(): ReactNode {
             : '/proctor/semester-reports',
         },
       ]}
-      actions={report && (isSchool ? <SchoolActions report={report} /> : <PdfButton report={report} />)}
+      actions={
+        report &&
+        (isSchool ? <SchoolActions report={report} isUnsaved={isUnsaved} /> : <PdfButton report={report} />)
+      }
       query={query}
       isEmpty={() => false}
       failedTitle="This report couldn’t be loaded"
@@ -50,7 +55,9 @@ export function StaffReportScreen(): ReactNode {
           {!isSchool && loaded.status === 'proctor_review' && (
             <ReportForm report={loaded} reader="instructor" />
           )}
-          {isSchool && isEditable(loaded.status) && <ReportForm report={loaded} reader="school" />}
+          {isSchool && isEditable(loaded.status) && (
+            <ReportForm report={loaded} reader="school" onUnsaved={setUnsaved} />
+          )}
           <ReportView report={loaded} base="/proctor/semester-reports" />
         </>
       )}
@@ -68,7 +75,14 @@ function PdfButton({ report }: { report: SemesterReport }): ReactNode {
 
 type ReasonedStep = { to: 'proctor_review' | 'withheld'; title: string; label: string }
 
-function SchoolActions({ report }: { report: SemesterReport }): ReactNode {
+function SchoolActions({
+  report,
+  isUnsaved,
+}: {
+  report: SemesterReport
+  /** True while the review has changes that would not be published. */
+  isUnsaved: boolean
+}): ReactNode {
   const step = useStep()
   const [publishing, setPublishing] = useState(false)
   const { id, version, status } = report
@@ -123,7 +137,9 @@ function SchoolActions({ report }: { report: SemesterReport }): ReactNode {
           Release
         </Button>
       )}
-      {status === 'school_review' && <Button onClick={() => setPublishing(true)}>Publish…</Button>}
+      {status === 'school_review' && (
+        <Button onClick={async () => setPublishing(!isUnsaved || (await confirmDiscard()))}>Publish…</Button>
+      )}
       <RunDialog
         request={
           publishing
