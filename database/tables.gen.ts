@@ -579,6 +579,7 @@ export interface Cohorts {
   created_at: Generated<string>;
   created_by: Generated<string | null>;
   expected_graduation: string;
+  former_names: Generated<string[]>;
   id: Generated<string>;
   name: string;
   program_id: string | null;

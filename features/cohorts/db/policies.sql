@@ -56,7 +56,7 @@ create policy administrators_see_changes on public.cohort_changes for select to 
 -- Administrators write their school's cohorts; the guards check each step and its fields.
 grant insert (id, school_id, program_id, name, code, admission_term, start_date, expected_graduation, required_hours_total, required_specialties,
   structured, size_target) on public.cohorts to app_rw;
-grant update (status, program_id, name, code, admission_term, start_date, expected_graduation, required_hours_total, required_specialties, structured,
+grant update (status, program_id, name, code, former_names, admission_term, start_date, expected_graduation, required_hours_total, required_specialties, structured,
   size_target) on public.cohorts to app_rw;
 create policy administrators_create on public.cohorts for insert to app_rw with check (((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))));
 -- Only an empty cohort can be archived.

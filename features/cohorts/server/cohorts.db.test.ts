@@ -641,6 +641,19 @@ describe('an accepted invitation that names a cohort', () => {
     expect(await accepted(name)).toEqual([])
   })
 
+  it('adds the student to it by a former name or code, unless another cohort has that now', async () => {
+    const { id, name, ...fields } = await create({ code: 'F26-R' })
+    const context = await fixture.as(ana)
+    const rename = async (to: { name: string; code: string }, version: number) =>
+      call(api.update, { ...fields, ...to, id, version }, { context })
+    await rename({ name: `${name} renamed`, code: 'F26-S' }, fields.version)
+    await rename({ name: `${name} again`, code: 'F26-S' }, fields.version + 1)
+    for (const former of [name, `${name} RENAMED`, 'f26-r', `${name} again`])
+      expect(await accepted(former)).toMatchObject([{ cohort_id: id }])
+    const taken = await create({ name })
+    expect(await accepted(name)).toMatchObject([{ cohort_id: taken.id }])
+  })
+
   it('leaves a student who is already in a cohort there', async () => {
     const [here, other] = [await create(), await create()]
     const { jenna, byLink } = await invited(other.name)

@@ -72,9 +72,9 @@ create policy invited_joins on public.audit_events for insert to app_auth
       and (i.id::text, i.school_id, i.facility_id) is not distinct from (entity_id, audit_events.school_id, audit_events.facility_id)));
 
 -- A person who joins by an invitation that names a cohort starts in it today: by its link, as the sign-in login (app.invitation_link).
-grant select (name, code, status, start_date) on public.cohorts to app_auth;
+grant select (name, code, former_names, status, start_date) on public.cohorts to app_auth;
 create policy invitation_names_cohorts on public.cohorts for select to app_auth
-  using (exists (select from public.invitations i where i.school_id = cohorts.school_id and lower(btrim(i.cohort_name)) in (lower(cohorts.name), lower(cohorts.code))));
+  using (exists (select from public.invitations i where i.school_id = cohorts.school_id and lower(btrim(i.cohort_name)) = any (array[lower(cohorts.name), lower(cohorts.code)] || cohorts.former_names)));
 grant select (time_zone) on public.schools to app_auth;
 grant insert (cohort_id, school_id, student_id, from_date, created_by) on public.cohort_memberships to app_auth;
 create policy invited_begins on public.cohort_memberships for insert to app_auth

@@ -5,7 +5,7 @@ type Joined = { schoolId: string; studentId: string; cohortName: string; invited
 
 /**
  * As the sign-in login, by the link of an invitation that was just accepted: adds the
- * student to the cohort that it names, if one of that name or code exists and is not over,
+ * student to the cohort that it names, if one has or had that name or code and is not over,
  * and the student is in none yet. Accepting never fails because of this.
  */
 export async function joinNamedCohort(
@@ -24,9 +24,14 @@ export async function joinNamedCohort(
         .where('school_id', '=', schoolId)
         .where('status', 'not in', ['graduated', 'archived'])
         .where((eb) =>
-          eb.or([eb(eb.fn('lower', ['name']), '=', named), eb(eb.fn('lower', ['code']), '=', named)]),
+          eb.or([
+            eb(eb.fn('lower', ['name']), '=', named),
+            eb(eb.fn('lower', ['code']), '=', named),
+            eb(named, '=', eb.fn.any('former_names')),
+          ]),
         )
         .orderBy((eb) => eb(eb.fn('lower', ['name']), '=', named), 'desc')
+        .orderBy((eb) => eb(named, '=', eb.fn.any('former_names')), 'asc')
         .orderBy('start_date', 'desc')
         .limit(1)
         .select(['id', 'school_id'])

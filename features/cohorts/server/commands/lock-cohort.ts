@@ -16,7 +16,16 @@ export type LockedCohort = Awaited<ReturnType<typeof lockCohort>>
 export async function lockCohort(tx: Tx, { id, version }: Seen) {
   const found = await tx
     .selectFrom('cohorts as c')
-    .select(['c.id', 'c.school_id', 'c.name', 'c.version', 'c.archived_from', 'c.archived_at'])
+    .select([
+      'c.id',
+      'c.school_id',
+      'c.name',
+      'c.code',
+      'c.former_names',
+      'c.version',
+      'c.archived_from',
+      'c.archived_at',
+    ])
     .select(['c.expected_graduation', sql<PlainDate>`app.school_today(c.school_id)`.as('today')])
     .select([
       cohortStatus.as('status'),

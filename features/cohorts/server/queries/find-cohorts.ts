@@ -23,7 +23,7 @@ const columns = sql`c.id, c.school_id, c.name, c.code, c.admission_term, c.progr
   case when ${mayCount} then (select count(*)::integer from public.cohort_memberships m where m.cohort_id = c.id and m.school_id = c.school_id
     and m.from_date > t.today and (m.to_date is null or m.to_date > m.from_date)) end as joining_count,
   case when ${mayCount} then (select count(*)::integer from public.invitations i where i.school_id = c.school_id and i.role = 'student'
-    and i.status in ('sent', 'opened') and i.expires_at > now() and lower(btrim(i.cohort_name)) in (lower(c.name), lower(c.code))) end as invited_count`
+    and i.status in ('sent', 'opened') and i.expires_at > now() and lower(btrim(i.cohort_name)) = any (array[lower(c.name), lower(c.code)] || c.former_names)) end as invited_count`
 const source = sql`public.cohorts c cross join lateral (select app.school_today(c.school_id) as today) t
   left join public.programs p on p.id = c.program_id and p.school_id = c.school_id`
 

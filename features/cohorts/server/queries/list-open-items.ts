@@ -87,7 +87,7 @@ export async function listInvited(
     select coalesce(v.full_name, v.email) as full_name, v.email as detail
     from public.invitations v join public.cohorts c on c.school_id = v.school_id
     where c.id = ${id}::uuid and v.role = 'student' and v.status in ('sent', 'opened') and v.expires_at > now()
-      and lower(btrim(v.cohort_name)) in (lower(c.name), lower(c.code))
+      and lower(btrim(v.cohort_name)) = any (array[lower(c.name), lower(c.code)] || c.former_names)
     order by 1, 2`.execute(tx)
   return rows
 }

@@ -45,7 +45,8 @@ const everybody = (isBySignIn: boolean) => sql`(
     p.id, coalesce(p.name, i.program_name), p.level, null, null, i.created_at
   from public.invitations i
   left join lateral (select c.id, c.name, c.program_id from public.cohorts c where c.school_id = i.school_id
-    and lower(btrim(i.cohort_name)) in (lower(c.name), lower(c.code)) order by c.start_date desc limit 1) c on true
+    and lower(btrim(i.cohort_name)) = any (array[lower(c.name), lower(c.code)] || c.former_names)
+    order by lower(btrim(i.cohort_name)) = any (c.former_names), c.start_date desc limit 1) c on true
   left join public.programs p on p.id = c.program_id
   where i.role = 'student' and i.school_id = (select app.selected_school_id()) and i.status in ('sent', 'opened')) s`
 
