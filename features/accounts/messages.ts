@@ -64,6 +64,7 @@ export const accountRefusals = {
   'two_step.already_on': conflict(
     () => 'Two-step verification is already on. Turn it off first to set it up again.',
   ),
+  'two_step.own': conflict(() => 'Turn off your own two-step verification on your profile.'),
   'two_step.is_off': conflict(() => 'Two-step verification is off for this account.'),
   'account.odd_email': invalid(() => 'An email address can only contain plain letters, digits and symbols.'),
 }

@@ -61,6 +61,7 @@ const titles: Record<string, string> = {
   turn_on_two_step: 'Two-step verification turned on',
   turn_off_two_step: 'Two-step verification turned off',
   use_recovery_code: 'Signed in with a recovery code',
+  renew_recovery_codes: 'New recovery codes made',
   bootstrap_superadmin: 'First superadmin set up',
   export: 'Exported a list of people',
   set_logo: 'Logo changed',

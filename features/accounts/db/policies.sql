@@ -78,4 +78,5 @@ create policy second_factor_is_noted on public.audit_events for insert to app_au
   with check (entity = 'users' and changes = '{}' and num_nonnulls(school_id, facility_id) = 0 and case action
     when 'use_recovery_code' then actor_id::text = entity_id
     when 'turn_on_two_step' then actor_id = (select app.real_uid()) and actor_id::text = entity_id
+    when 'renew_recovery_codes' then actor_id = (select app.real_uid()) and actor_id::text = entity_id
     when 'turn_off_two_step' then actor_id = (select app.real_uid()) and (actor_id::text = entity_id or (select app.is_superadmin())) end);

@@ -65,6 +65,16 @@ export function accountMails(appUrl: string) {
         action: { label: 'This wasn’t me: reset my password', url: `${appUrl}/reset-password` },
       }),
 
+    recoveryCodesRenewed: (name: string) =>
+      mail('recovery_codes_renewed', 'You have new recovery codes', {
+        heading: 'New recovery codes were made',
+        paragraphs: [
+          `Hello ${name},`,
+          'New recovery codes were just made for your account. The earlier ones no longer work.',
+        ],
+        action: { label: 'This wasn’t me: reset my password', url: `${appUrl}/reset-password` },
+      }),
+
     recoveryCodeUsed: (name: string, left: number) =>
       mail('recovery_code_used', 'A recovery code was used to sign in', {
         heading: 'A recovery code was used',

@@ -8,7 +8,7 @@ import {
   countRecoveryCodes,
   endFactor,
   findFactor,
-  replaceRecoveryCodes,
+  renewRecoveryCodes,
   startFactor,
 } from './commands/second-factor.ts'
 import { accountMails } from './mails.ts'
@@ -40,9 +40,12 @@ export function secondFactorHandlers(api: AccountsApi, services: AccountServices
 
     startSecondFactor: api.startSecondFactor.handler(async ({ input, context }) => {
       const viewer = context.me()
-      await checkPassword(services, viewer, input.current_hash)
+      const verifier = await checkPassword(services, viewer, input.current_hash)
       const secret = newSecret()
-      await asSelf(services, context, (tx) => startFactor(tx, { userId: viewer.userId, saltKey }, secret))
+      await asSelf(services, context, async (tx) => {
+        if (!(await stillHasPassword(tx, viewer.userId, verifier))) throw wrongPassword()
+        await startFactor(tx, { userId: viewer.userId, saltKey }, secret)
+      })
       return { secret, address: setUpAddress(secret, viewer.email) }
     }),
 
@@ -65,11 +68,12 @@ export function secondFactorHandlers(api: AccountsApi, services: AccountServices
     renewRecoveryCodes: api.renewRecoveryCodes.handler(async ({ input, context }) => {
       const viewer = context.me()
       const { userId } = viewer
-      await checkPassword(services, viewer, input.current_hash)
+      const verifier = await checkPassword(services, viewer, input.current_hash)
       const codes = newRecoveryCodes()
       await asSelf(services, context, async (tx) => {
-        if (!(await findFactor(tx, userId))?.confirmed_at) refuse(accountRefusals, refusal('two_step.is_off'))
-        await replaceRecoveryCodes(tx, { userId, saltKey }, codes)
+        if (!(await stillHasPassword(tx, userId, verifier))) throw wrongPassword()
+        await renewRecoveryCodes(tx, { userId, saltKey }, codes)
+        await sendMail(tx, viewer.email, mails.recoveryCodesRenewed(viewer.fullName), userId)
       })
       return { recovery_codes: codes }
     }),
@@ -86,7 +90,9 @@ export function secondFactorHandlers(api: AccountsApi, services: AccountServices
     }),
 
     resetSecondFactor: api.resetSecondFactor.handler(async ({ input, context }) => {
-      const { fullName } = context.me()
+      const { fullName, userId } = context.me()
+      // A session alone must not do it: one's own takes the password.
+      if (input.id === userId) refuse(accountRefusals, refusal('two_step.own'))
       await asSelf(services, context, async (tx) => {
         await endFactor(tx, input.id, input.reason)
         const person = await findPerson(tx, { id: input.id })

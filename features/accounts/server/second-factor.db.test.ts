@@ -131,12 +131,14 @@ describe('signing in', () => {
     const fresh = await call(api.renewRecoveryCodes, { current_hash: right }, await self())
     expect(await refusalOf(signIn(codes[1]))).toBe('two_step.wrong_code')
     expect(await refusalOf(signIn(fresh.recovery_codes[0]))).toBe('signed in')
+    expect((await mailTo(fixture, ana.email, 'recovery_codes_renewed')).count).toBe(1)
     const noted = await fixture.rows(
-      `select action, actor_id from public.audit_events where entity_id = $1 and action like '%\\_code' order by id`,
+      `select action, actor_id from public.audit_events where entity_id = $1 and action like '%recovery%' order by id`,
       [ana.id],
     )
     expect(noted).toEqual([
       { action: 'use_recovery_code', actor_id: ana.id },
+      { action: 'renew_recovery_codes', actor_id: ana.id },
       { action: 'use_recovery_code', actor_id: ana.id },
     ])
   })
@@ -163,6 +165,9 @@ describe('turning it off', () => {
         { context: await fixture.as(by) },
       )
     await expect(reset(ana)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(
+      call(api.resetSecondFactor, { id: sam.id, reason: 'My own' }, { context: await fixture.as(sam) }),
+    ).rejects.toMatchObject({ data: { code: 'two_step.own' } })
     await reset(sam)
     expect((await signIn()).id).toBe(ana.id)
     expect((await mailTo(fixture, ana.email, 'two_step_off')).text).toContain('Sam Lee')

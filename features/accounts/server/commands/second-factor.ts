@@ -59,8 +59,15 @@ export async function confirmFactor(
   await noteFactor(tx, 'turn_on_two_step', userId)
 }
 
+/** Replaces all recovery codes of a second factor that is on; refuses if it is off. */
+export async function renewRecoveryCodes(tx: Tx, whose: Whose, codes: readonly string[]): Promise<void> {
+  if (!(await findFactor(tx, whose.userId))?.confirmed_at) refuse(accountRefusals, refusal('two_step.is_off'))
+  await replaceRecoveryCodes(tx, whose, codes)
+  await noteFactor(tx, 'renew_recovery_codes', whose.userId)
+}
+
 /** Replaces all recovery codes, used or not. */
-export async function replaceRecoveryCodes(
+async function replaceRecoveryCodes(
   tx: Tx,
   { userId, saltKey }: Whose,
   codes: readonly string[],
@@ -133,7 +140,7 @@ export async function acceptCode(
 
 async function noteFactor(
   tx: Tx,
-  action: 'turn_on_two_step' | 'turn_off_two_step',
+  action: 'turn_on_two_step' | 'turn_off_two_step' | 'renew_recovery_codes',
   userId: string,
   reason: string | null = null,
 ): Promise<void> {
