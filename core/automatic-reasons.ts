@@ -11,6 +11,8 @@ const automaticReasons = {
   'swap.shift_begun': 'The shift has begun.',
   'swap.shift_moved': 'The shift has moved.',
   'evaluation.student_absent': 'The student was absent.',
+  'capstone.other_facility': 'Another facility was asked.',
+  'evaluation.instructor_left': 'The instructor left.',
 }
 export type AutomaticReason = keyof typeof automaticReasons
 

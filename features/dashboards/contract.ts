@@ -78,6 +78,8 @@ const dashboardSchool = z.object({
   /** Capstone proposals, and preceptors whom a facility nominated. */
   capstones_to_review: z.number(),
   semester_reports_to_review: z.number(),
+  /** The oldest semester with a report to review. */
+  semester_reports_semester: z.uuid().nullable(),
   /** Remediation plans that are written, without the school's signature. */
   plans_to_sign: z.number(),
   /** Changes that automations suggest. */

@@ -33,6 +33,7 @@ const figures = {
   capstones_to_review: 0,
   wishlist_concerns: 0,
   semester_reports_to_review: 0,
+  semester_reports_semester: null,
   plans_to_sign: 0,
   suggestions: 0,
   partnerships: [],
@@ -149,6 +150,7 @@ describe('what needs a school', () => {
         wishlist_concerns: 2,
         capstones_to_review: 3,
         semester_reports_to_review: 40,
+        semester_reports_semester: '00000000-0000-4000-8000-000000000001',
         plans_to_sign: 1,
         suggestions: 5,
         credentials_to_review: 1,
@@ -157,11 +159,14 @@ describe('what needs a school', () => {
     )
     expect(work.map(({ count, label, href }) => [`${count} ${label}`, href])).toEqual([
       ['1 capstone concern to answer', '/school/capstone?semester=all'],
-      ['2 match concerns to answer', '/school/wishlists'],
+      ['2 match concerns to answer', '/school/wishlists?semester=all'],
       ['3 capstone decisions', '/school/capstone?semester=all'],
       ['1 credential to review', '/school/compliance/students/verification-queue'],
       ['1 remediation plan to sign', '/admin/evaluation-verification?show=plans'],
-      ['40 semester reports to review', '/admin/semester-reports?show=working'],
+      [
+        '40 semester reports to review',
+        '/admin/semester-reports?show=working&semester=00000000-0000-4000-8000-000000000001',
+      ],
       ['5 suggested changes', '/admin/shift-automation'],
     ])
     expect(work.map(({ isUrgent = false }) => isUrgent).slice(0, 3)).toEqual([true, true, false])

@@ -358,6 +358,8 @@ const MAX_NAMES = 5
 /** Says which students no instructor can be asked about, and what the school can do. */
 export function withoutInstructor(names: readonly string[]): string {
   const more = names.length - MAX_NAMES
-  const listed = names.slice(0, MAX_NAMES).join(', ') + (more > 0 ? ` and ${more} more` : '')
-  return `No instructor of ${listed} is at the school any more, so no one was asked. Name another instructor on one of their coming shifts.`
+  const listed = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(
+    more > 0 ? [...names.slice(0, MAX_NAMES), `${more} more`] : names,
+  )
+  return `No instructor of ${listed} is at the school anymore, so no one was asked. Name another instructor on one of their coming shifts.`
 }

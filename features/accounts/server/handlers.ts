@@ -189,6 +189,10 @@ async function signIn(
   if (!account.email_verified)
     throw new ORPCError('FORBIDDEN', { message: 'Please verify your email address before signing in.' })
 
+  // The caller knows the password: codes are few, so that guessing them takes years.
+  const codes = `codes of ${account.id}`
+  if (input.code && !isKnown)
+    refuseIfTooMany(await asAuth(services, (tx) => spendQuota(tx, codes, limits.codesPerDay, '1 day')))
   const trusted = device && isKnown ? { token: device, hash: hashToken(device) } : newToken()
   const enter = await asAuth(services, async (tx) => {
     if (!(await stillHasPassword(tx, account.id, account.password_hash)))
@@ -204,6 +208,7 @@ async function signIn(
       await passSecondFactor(services, tx, { userId: account.id, email }, factor, input.code)
     }
     await forgiveAttempts(tx, key)
+    if (input.code && !isKnown) await returnQuota(tx, codes)
     await returnNetwork(tx)
     if (context.tokenHash) await endSession(tx, context.tokenHash)
     return startSession(services, tx, context, account.id, trusted)

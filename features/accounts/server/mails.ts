@@ -51,8 +51,9 @@ export function accountMails(appUrl: string) {
           `Hello ${name},`,
           'From now on you sign in with your password and a code from your authenticator app. Every other device was signed out.',
           'Keep your recovery codes: each lets you sign in once without your phone.',
+          'If this wasn’t you, reset your password, then write to us: we turn it off for you.',
         ],
-        action: { label: 'This wasn’t me: reset my password', url: `${appUrl}/reset-password` },
+        action: { label: 'This wasn’t me: contact us', url: `${appUrl}/contact` },
       }),
 
     twoStepOff: (name: string, by: string | null) =>

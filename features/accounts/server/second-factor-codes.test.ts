@@ -27,6 +27,7 @@ it('accepts the code of the step before and after, and names its step', () => {
   const now = 1_800_000_000_000
   const step = now / 30_000
   for (const off of [-1, 0, 1]) expect(stepOf(known, codeAt(known, now + off * 30_000), now)).toBe(step + off)
+  expect(stepOf(known, ` ${codeAt(known, now).replace(/(...)/, '$1 ')}`, now)).toBe(step)
   for (const off of [-2, 2]) expect(stepOf(known, codeAt(known, now + off * 30_000), now)).toBeNull()
   for (const wrong of ['', '12345', '1234567', 'abcdef']) expect(stepOf(known, wrong, now)).toBeNull()
 })

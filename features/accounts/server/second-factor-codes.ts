@@ -25,7 +25,9 @@ export const codeAt = (secret: string, now: number): string => totpOf(secret).ge
 
 /** The 30-second step of a code, if it is that of this time (ms) or one step off, for clocks that differ; otherwise null. */
 export function stepOf(secret: string, code: string, now: number): number | null {
-  const delta = totpOf(secret).validate({ token: code, timestamp: now, window: 1 })
+  // Apps show codes in two groups.
+  const token = code.replaceAll(/\s/g, '')
+  const delta = totpOf(secret).validate({ token, timestamp: now, window: 1 })
   return delta === null ? null : Math.floor(now / 1000 / SECONDS) + delta
 }
 

@@ -65,6 +65,8 @@ export const limits = {
   linksPerMailbox: 5,
   /** Searches for a school or facility per network per minute: a whole class types at once. */
   searchesPerNetwork: 1_500,
+  /** Wrong codes of two-step verification per account and day, from browsers that have not signed in to it before. */
+  codesPerDay: 30,
   /** Wrong or unfinished sign-ins per network, per minute and per hour. */
   signInsPerNetwork: { minute: 150, hour: 600 },
 } as const

@@ -67,7 +67,8 @@ export function SignInForm({
       const me = await signIn(email, password, code.trim()).catch((error: unknown) => {
         if (!(error instanceof CallFailed)) throw error
         if (error.status === 403) setUnverified(email)
-        if ((error.data as { code?: string } | null)?.code !== 'two_step.code_required') throw error
+        if ((error.data as { code?: string } | null)?.code !== 'two_step.code_required' || needsCode)
+          throw error
         setNeedsCode(true)
       })
       if (me) await enter(me, from)

@@ -20,6 +20,8 @@ import { accounts, calls } from './queries.ts'
 import classes from './ProfileScreen.module.css'
 
 const touches = [accounts.secondFactor.key(), accounts.sessions.key()]
+/** Recovery codes are shown once: a press next to the dialog does not close them. */
+const stays = { closeOnClickOutside: false, closeOnEscape: false }
 type Task = 'set_up' | 'renew' | 'turn_off'
 
 /** Two-step verification on a person's own page: set up with an app, new recovery codes, turned off (decision 257). */
@@ -95,7 +97,11 @@ function SetUp({ me, close }: { me: Me; close: () => void }) {
   })
   const [codes, setCodes] = useState<readonly string[]>()
   return (
-    <OpenModal title={codes ? 'Keep your recovery codes' : 'Set up two-step verification'} onClose={close}>
+    <OpenModal
+      title={codes ? 'Keep your recovery codes' : 'Set up two-step verification'}
+      {...(codes && stays)}
+      onClose={close}
+    >
       {codes ? (
         <RecoveryCodes codes={codes} email={me.email} close={close} />
       ) : start.data ? (
@@ -172,7 +178,11 @@ function Renew({ me, close }: { me: Me; close: () => void }) {
   })
   const codes = renew.data?.recovery_codes
   return (
-    <OpenModal title={codes ? 'Keep your recovery codes' : 'Make new recovery codes?'} onClose={close}>
+    <OpenModal
+      title={codes ? 'Keep your recovery codes' : 'Make new recovery codes?'}
+      {...(codes && stays)}
+      onClose={close}
+    >
       {codes ? (
         <RecoveryCodes codes={codes} email={me.email} close={close} />
       ) : (
@@ -268,7 +278,7 @@ function RecoveryCodes({
 }) {
   const text = codes.join('\n')
   return (
-    <Stack gap="md" data-stays>
+    <Stack gap="md">
       <Text size="sm">
         Each code lets you sign in once without your phone. They are shown only now: print them, or keep them
         in a password manager.

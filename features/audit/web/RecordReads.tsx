@@ -30,7 +30,10 @@ export function RecordReads({ studentId }: { studentId?: string }): ReactNode {
       page={page}
       pageSize={20}
       onPageChange={(to, isGone = false) => setSearch({ reads_page: to === 1 ? undefined : to }, isGone)}
-      empty={{ title: 'No one so far', description: 'Each view by the school or by Placewell appears here.' }}
+      empty={{
+        title: 'No one so far',
+        description: 'Each view by the school, a facility or Placewell appears here.',
+      }}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core'
+import { Modal, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ChoicesFailed } from '#ui/ChoicesFailed.tsx'
@@ -41,6 +41,12 @@ function AskForm({ project, onClose }: { project: Project; onClose: () => void }
   })
   return (
     <Form form={form} label="Ask a facility" submitLabel="Ask facility" onCancel={onClose}>
+      {project.status === 'awaiting_preceptor' && project.facility_id && (
+        <Text size="sm">
+          The facility that was asked is notified that it no longer is, and so is its preceptor. Days planned
+          there have to be rescheduled.
+        </Text>
+      )}
       <ChoicesFailed queries={[facilities]} />
       <PickOne
         label="Unit or site"
@@ -50,7 +56,9 @@ function AskForm({ project, onClose }: { project: Project; onClose: () => void }
             : 'Facilities of your active partnerships.'
         }
         required
-        among={facilities.data}
+        among={facilities.data?.filter(
+          ({ id }) => project.status !== 'awaiting_preceptor' || id !== project.facility_id,
+        )}
         {...form.field('facility_id')}
       />
     </Form>

@@ -117,7 +117,8 @@ function Question(props: Omit<ChangeStudentsDialogProps, 'opened'>): ReactNode {
           {change.error.message}
         </Banner>
       )}
-      <ChoicesFailed queries={[list, plan]} />
+      <ChoicesFailed queries={[list]} />
+      <ChoicesFailed title="What would change couldn’t be loaded" queries={[plan]} />
       {what === 'move' ? (
         <Group grow align="flex-start" preventGrowOverflow={false}>
           <PickOne

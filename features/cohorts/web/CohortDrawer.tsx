@@ -126,7 +126,8 @@ const schema = plainSchema<Values>((values) => ({
 function CohortForm(props: Omit<CohortDrawerProps, 'opened'>): ReactNode {
   const choices = useQuery(cohorts.choices.queryOptions({ input: {} }))
   // A new cohort begins with the only program: not known before they are.
-  if (choices.isLoading) return <Skeletons shape="form" />
+  // A second attempt to load them keeps the form, with what was typed.
+  if (choices.isLoading && choices.errorUpdateCount === 0) return <Skeletons shape="form" />
   return (
     <>
       <ChoicesFailed queries={[choices]} />

@@ -111,7 +111,7 @@ export function schoolWork(
       count: figures.wishlist_concerns,
       label: nounOf(figures.wishlist_concerns, 'match concern to answer', 'match concerns to answer'),
       isUrgent: true,
-      href: '/school/wishlists',
+      href: '/school/wishlists?semester=all',
       action: 'Answer',
     },
     {
@@ -198,7 +198,8 @@ export function schoolWork(
         'semester report to review',
         'semester reports to review',
       ),
-      href: '/admin/semester-reports?show=working',
+      // The page shows one semester.
+      href: `/admin/semester-reports?show=working&semester=${figures.semester_reports_semester}`,
       action: 'Review',
     },
     {

@@ -94,6 +94,7 @@ const noFigures = {
   capstones_to_review: 0,
   wishlist_concerns: 0,
   semester_reports_to_review: 0,
+  semester_reports_semester: null,
   plans_to_sign: 0,
   suggestions: 0,
   partnerships: [],

@@ -62,19 +62,19 @@ export function PlanView({ plan, isReadOnly }: { plan: Plan; isReadOnly?: boolea
 }
 
 function nextStep(
-  { status, actions, faculty_name: faculty, signatures }: Plan,
+  { status, actions, faculty_name: name, faculty_left: isGone, signatures }: Plan,
   party: SigningParty | null,
 ): string | null {
   if (status !== 'open' || party === null) return null
   if (!actions)
     return party === 'faculty'
       ? 'Write what the student does and by when. Then all three sign.'
-      : `${faculty} writes the actions. Then all three sign.`
+      : `${isGone ? 'The school' : name} writes the actions. Then all three sign.`
   const missing = (Object.keys(signingParties) as SigningParty[]).filter(
     (one) => !signatures.some((signed) => signed.party === one),
   )
   if (missing.length === 0 || missing.includes(party)) return null
-  const names = missing.map((one) => signingParties[one].toLowerCase()).join(' and ')
+  const names = missing.map((one) => `the ${signingParties[one].toLowerCase()}`).join(' and ')
   return `Waiting for the ${missing.length === 1 ? 'signature' : 'signatures'} of ${names}.`
 }
 

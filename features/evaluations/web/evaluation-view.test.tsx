@@ -87,7 +87,7 @@ test('a plan names the next step of its reader', () => {
   expect(of('grace')).not.toContain('Waiting for')
   const signed = { party: 'student', name: 'Chloe Nguyen', signed_at: '2026-11-30T14:00:00Z' } as const
   expect(of('chloe', { actions: 'Two articles.', due_on: '2026-12-14', signatures: [signed] })).toContain(
-    'Waiting for the signatures of faculty and school.',
+    'Waiting for the signatures of the faculty and the school.',
   )
   expect(of('grace', { actions: 'Two articles.', due_on: '2026-12-14' })).toContain('Sign')
 })

@@ -14,6 +14,10 @@ import { valuesOf } from './report-values.ts'
 
 const decisions = Object.entries(decisionLabels).map(([value, label]) => ({ value, label }))
 
+/** The values without spaces at the ends of texts. */
+const trimmed = <Values extends Record<string, string>>(values: Values): Values =>
+  Object.fromEntries(Object.entries(values).map(([key, text]) => [key, text.trim()])) as Values
+
 /** The instructor's part of a report, or the school's: decision, strengths, goals and a comment. */
 export function ReportForm({
   report,
@@ -33,13 +37,14 @@ export function ReportForm({
   const [values, setValues] = useState(stored)
   const [opened, open] = useState({ version: report.version, values })
   if (report.version > opened.version) {
-    const next = followed(values, opened.values, stored)
+    const next = followed(trimmed(values), opened.values, stored)
     if (next) {
       setValues(next)
       open({ version: report.version, values: stored })
     }
   }
-  const isUnsaved = JSON.stringify(values) !== JSON.stringify(stored)
+  // As the server stores them: without spaces at the ends.
+  const isUnsaved = JSON.stringify(trimmed(values)) !== JSON.stringify(stored)
   useEffect(() => onUnsaved?.(isUnsaved), [onUnsaved, isUnsaved])
   const set = (change: Partial<typeof values>) => setValues((before) => ({ ...before, ...change }))
   const answer = { onError: (error: unknown) => setRefusal(messageOf(error)) }

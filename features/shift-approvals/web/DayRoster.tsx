@@ -33,7 +33,7 @@ export function DayRoster({ search, onSearch, today, mayMove }: DayRosterProps):
   const asked = rosterOf(search, today)
   const { date } = asked
   const query = useDayRoster(asked)
-  const capstones = useCapstoneDays(date, 1, search.facility)
+  const capstones = useCapstoneDays(date, 1, search.facility, { keepsPrevious: false })
   const madeAt = new Date(query.dataUpdatedAt).toISOString()
   const title = formatDate(date, 'full')
   const show = (on: PlainDate) => onSearch({ on: on === tomorrow ? undefined : on })

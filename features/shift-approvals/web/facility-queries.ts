@@ -49,13 +49,18 @@ export const useOccupancy = (from: PlainDate, days: number, facilityId?: string,
     placeholderData: keepPreviousData,
   })
 
-/** The days of capstone projects on the units from a day on. */
-export const useCapstoneDays = (from: PlainDate, days: number, facilityId?: string) =>
+/** The days of capstone projects on the units from a day on; meanwhile those before, except for a page that names the day. */
+export const useCapstoneDays = (
+  from: PlainDate,
+  days: number,
+  facilityId?: string,
+  { keepsPrevious = true }: { keepsPrevious?: boolean } = {},
+) =>
   useQuery({
     ...shiftApprovals.capstoneDays.queryOptions({
       input: { from, days, ...(facilityId && { facility_id: facilityId }) },
     }),
-    placeholderData: keepPreviousData,
+    ...(keepsPrevious && { placeholderData: keepPreviousData }),
   })
 
 /** The students of a day. Loaded again each time, because a release may have just been revoked, and each access is logged. */

@@ -45,10 +45,13 @@ export function useRequests(
   const [question, questionDialog] = useQuestion(inboxRows)
   const askAbout = (action: ShiftAction) => (row: SeriesRow) =>
     void inboxRows(row).then(
-      (found) =>
-        found.length > 0
+      (all) => {
+        const free = new Set(approvable(row).shifts.map(({ id }) => id))
+        const found = action === 'approve' ? all.filter(({ id }) => free.has(id)) : all
+        return found.length > 0
           ? ask(action, found)
-          : toast.info('Already answered', 'Someone else answered this request, or the school withdrew it.'),
+          : toast.info('Already answered', 'Someone else answered this request, or the school withdrew it.')
+      },
       (error: unknown) => toast.error('The request couldn’t be loaded', messageOf(error)),
     )
   // Approves with an undo delay; someone who decides for the facility gives a reason instead, and a large request runs as a job with a

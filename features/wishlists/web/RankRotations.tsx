@@ -232,20 +232,29 @@ const PAUSE_MS = 1_200
 
 /** A comment on one choice, saved shortly after the last keystroke, and when the field is left. */
 function CommentField({ choice, name, isReadOnly, onSave }: CommentProps): ReactNode {
-  const [text, setText] = useState(choice.comment ?? '')
-  const [stored, setStored] = useState(text)
-  // Changed on another page: shown unless something else was typed here.
-  if (stored !== (choice.comment ?? '')) {
-    setStored(choice.comment ?? '')
-    if (text === stored) setText(choice.comment ?? '')
-  }
+  const comment = choice.comment ?? ''
+  const [text, setText] = useState(comment)
+  const [shown, setShown] = useState(comment)
+  const [saved, setSaved] = useState(comment)
+  const [isSaving, setSaving] = useState(false)
   // The outcome for the text that was last sent; a different text still has to be saved.
   const [last, setLast] = useState({ text, outcome: '' })
+  if (shown !== comment) {
+    setShown(comment)
+    // Changed on another page, and nothing typed here that is not saved. A failed save shows the earlier comment in the list, not here.
+    if (!isSaving && text.trim() === saved) {
+      setText(comment)
+      setSaved(comment)
+      setLast({ text: comment, outcome: '' })
+    }
+  }
   const save = async () => {
-    const comment = text.trim()
-    if (comment === (choice.comment ?? ''))
-      return setLast((one) => (one.text === text ? one : { text, outcome: '' }))
-    const isSaved = await onSave(comment || null)
+    const typed = text.trim()
+    if (typed === comment) return setLast((one) => (one.text === text ? one : { text, outcome: '' }))
+    setSaving(true)
+    const isSaved = await onSave(typed || null)
+    setSaving(false)
+    if (isSaved) setSaved(typed)
     setLast({ text, outcome: isSaved ? 'Saved' : 'Not saved' })
   }
   const saveSoon = useDebouncedCallback(() => void save(), PAUSE_MS)

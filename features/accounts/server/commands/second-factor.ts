@@ -112,7 +112,7 @@ export async function acceptCode(
   { secret, last_step }: SecondFactor,
   code: string,
 ): Promise<{ accepted: boolean; recoveryCodesLeft?: number }> {
-  const step = stepOf(openSecret(secret, saltKey, userId), code.replaceAll(' ', ''), Date.now())
+  const step = stepOf(openSecret(secret, saltKey, userId), code, Date.now())
   if (step !== null && step > last_step) {
     // Of two sign-ins with one code at once, the second finds its step used.
     const { numUpdatedRows: used } = await tx

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { AutomaticReason } from '#core/automatic-reasons.ts'
 import { notification } from '#core/notification-texts.ts'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import { agreementGapRefusals } from '#features/partnerships/server/public.ts'
@@ -40,6 +42,14 @@ async function unask(tx: Tx, project: LockedProject): Promise<LockedProject> {
   const key = `unasked ${project.version}`
   await notifyOfProject(tx, project, { audience: ['facility', 'preceptor'], key }, said)
   await withdrawNominations(tx, project.id, null)
+  // Days with a substitute are at the facility that is asked no more.
+  await tx
+    .updateTable('capstone_days')
+    .set({ status: 'reschedule', reason: 'capstone.other_facility' satisfies AutomaticReason })
+    .where('project_id', '=', project.id)
+    .where('status', '=', 'planned')
+    .where('starts_at', '>', sql<string>`now()`)
+    .execute()
   const { status } = await stepProject(tx, project, 'approved')
   return { ...project, status }
 }

@@ -57,6 +57,7 @@ export async function schoolFigures(tx: Tx, schoolId: string) {
     capstones_to_review: number
     wishlist_concerns: number
     semester_reports_to_review: number
+    semester_reports_semester: string | null
     plans_to_sign: number
     suggestions: number
     partnerships: string[]
@@ -86,6 +87,8 @@ export async function schoolFigures(tx: Tx, schoolId: string) {
     (select count(*) from public.capstone_projects where school_id = ${schoolId} and status in ('submitted', 'under_review'))
       + (select count(*) from public.capstone_nominations where school_id = ${schoolId} and status = 'proposed') as capstones_to_review,
     (select count(*) from public.semester_reports where school_id = ${schoolId} and status = 'school_review') as semester_reports_to_review,
+    (select s.id from public.semesters s where s.school_id = ${schoolId} and exists (select from public.semester_reports r
+      where r.semester_id = s.id and r.school_id = s.school_id and r.status = 'school_review') order by s.start_date limit 1) as semester_reports_semester,
     (select count(*) from public.remediation_plans p where p.school_id = ${schoolId} and p.status = 'open' and p.actions is not null
       and not exists (select from public.remediation_signatures g where g.plan_id = p.id and g.party = 'lead')) as plans_to_sign,
     (select count(*) from public.automation_changes where school_id = ${schoolId} and status = 'suggested') as suggestions,

@@ -74,7 +74,7 @@ const voidOfAbsent = (tx: Tx) =>
 async function voidOfLeft(tx: Tx): Promise<void> {
   const { rows } = await sql<{ school_id: string; students: number; newest: string; admins: string[] }>`
     with gone as (
-      update public.evaluations e set status = 'voided', void_reason = 'The instructor left.'
+      update public.evaluations e set status = 'voided', void_reason = ${'evaluation.instructor_left' satisfies AutomaticReason}
       where e.status in ('assigned', 'overdue') and e.project_id is null and not exists (select from public.users u
         where u.id = e.evaluator_id and u.role = 'proctor' and u.status = 'active' and u.linked_school_id = e.school_id)
       returning e.id, e.school_id, e.kind)

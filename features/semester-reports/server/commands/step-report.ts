@@ -21,7 +21,8 @@ export async function stepReport(
   if (reason) await giveReason(tx, reason)
   const done = await writeReport(tx, report.id, {
     status: to,
-    ...(isAsked && { proctor_id }),
+    // A comment stays with the name of who wrote it.
+    ...(isAsked && { proctor_id, ...(proctor_id !== report.proctor_id && { proctor_comment: null }) }),
     ...(to === 'withheld' && { withheld_reason: reason!.trim() }),
   })
   if (isAsked && report.status === 'draft') await askForComment(tx, report)

@@ -7,7 +7,7 @@ type Change = {
   decision?: Decision
   strengths?: string | null
   goals_next?: string | null
-  proctor_comment?: string
+  proctor_comment?: string | null
   school_comment?: string | null
   withheld_reason?: string
   student_comment?: string | null

@@ -25,22 +25,12 @@ export async function notifyStudents(
 
 /** For the scheduler: notifies the facilities of options that a student chose whom they have not ranked, each at most once an hour. */
 export async function notifyPartners(tx: Tx, { id }: { id: string }, text: Text): Promise<void> {
-  const hour = new Date().toISOString().slice(0, 13)
-  const options = await tx
-    .selectFrom('wishlist_options as option')
-    .select('option.id')
-    .where('option.campaign_id', '=', id)
-    .where('option.unit_id', 'is not', null)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('wishlist_choices as choice')
-          .select('choice.student_id')
-          .whereRef('choice.option_id', '=', 'option.id')
-          .where('choice.campaign_id', '=', id)
-          .where(sql<boolean>`choice.student_id <> all (option.student_order)`),
-      ),
-    )
-    .execute()
+  const { rows: options } = await sql<{ id: string; unranked: string }>`
+    select o.id, md5(string_agg(c.student_id::text, ' ' order by c.student_id)) as unranked
+    from public.wishlist_options o join public.wishlist_choices c on c.option_id = o.id and c.campaign_id = o.campaign_id
+    where o.campaign_id = ${id}::uuid and o.unit_id is not null and c.student_id <> all (o.student_order) group by o.id`.execute(
+    tx,
+  )
   await notifyOfRows(
     tx,
     'wishlist_options',
@@ -49,7 +39,8 @@ export async function notifyPartners(tx: Tx, { id }: { id: string }, text: Text)
       to: ['facility'],
       type: 'wishlists',
       url: '/facility/wishlists',
-      key: `${text.code} ${id} ${hour}`,
+      // Again when other students wait, and only then.
+      key: `${text.code} ${id} ${option.unranked}`,
       ...text,
     })),
   )
