@@ -245,7 +245,7 @@ const READ_ONLY_HEADER = `# What a read-only school can do
 
 A school that does not pay is read-only ([decision 209](decisions/209-a-school-that-does-not-pay-is-read-only.md)). Reading, searching and
 exporting always work, and so do sign-in and one's own account. Of the writes of a school's people, those whose contract says \`whileReadOnly\`
-go on; any other is stopped. After a change that was meant, this list is written again with \`npx vitest run app/api.test.ts -u\`.
+go on; any other is stopped. After a change that was meant, this list is written again with \`npm test -- app/api.test.ts -u\`.
 `
 
 type Who = { name: string; viewer: Viewer | null }

@@ -1,7 +1,7 @@
 /**
  * Who can access which rows: every table × every kind of person × every verb, tried on the database itself with the login of the
  * application. New tables are included automatically. The result is in matrix.txt for review; after an intended change, write it again with
- * `npx vitest run database/matrix.db.test.ts -u` and read what changed.
+ * `npm test -- database/matrix.db.test.ts -u` and read what changed.
  */
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,6 +1,6 @@
 /**
- * What each address loads first: `node scripts/bytes.ts` prints the gzip sizes of the JavaScript and styles that its HTML and its route
- * load, from the manifest of the built web app, and fails if one exceeds its budget.
+ * What each address loads first: `node scripts/bootstrap.mjs bytes` prints the gzip sizes of the JavaScript and styles that its HTML and
+ * its route load, from the manifest of the built web app, and fails if one exceeds its budget.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

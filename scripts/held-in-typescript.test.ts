@@ -1,7 +1,7 @@
 /**
  * PostgreSQL refuses what must never happen; some rules are enforced only in TypeScript (docs/architecture.md). This test derives them from
  * the catalogs of refusals and from the SQL; docs/held-in-typescript.md lists them: read every change of it. After an intended change,
- * write it again with `npx vitest run scripts/held-in-typescript.test.ts -u`.
+ * write it again with `npm test -- scripts/held-in-typescript.test.ts -u`.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Stores what this release turns a database into, for the test that later releases upgrade it: `node scripts/keep-schema.ts`, once the last
- * migration of a release is in. The oldest stored file stays; those between it and the new one are removed.
+ * Stores what this release turns a database into, for the test that later releases upgrade it: `node scripts/bootstrap.mjs keep-schema`, once
+ * the last migration of a release is in. The oldest stored file stays; those between it and the new one are removed.
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -140,7 +140,7 @@ if (import.meta.main) {
     for (const path of await newFeature(resolve(import.meta.dirname, '..'), name)) console.log(path)
     console.log(`
 Next:
-- node scripts/types.ts, then vitest run --project=db features/${name} database/matrix -u: read what the matrix opens
+- node scripts/bootstrap.mjs types, then npm test -- features/${name} database/matrix -u: read what the matrix opens
 - its columns in the migration, contract.ts and db/policies.sql
 - its page: a file in routes/_app/ that renders web/…Screen.tsx, at an address of the specification, and a line in features/shell/web/pages.ts
 - a journey in e2e/ and a row in docs/spec-map.md`)

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync, type StdioOptions } from 'node:child_process'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ type Step = { name: string; run: () => Promise<Result> }
 
 const tsconfigs = globSync('tsconfig*.json', { cwd: home }).toSorted()
 
-const { only, since } = readOptions()
+const { only, since, named } = readOptions()
 const changed = since === undefined ? undefined : changedFiles(since)
 
 /**
@@ -70,6 +70,8 @@ const LONGEST = { files: 6, seconds: 20 }
 /** More failed files than this are not caused by a busy machine, so they are not retried. */
 const MAX_FILES_AGAIN = 12
 
+if (named.length > 0) process.exit(await runNamed(named))
+
 const total = await runAll(chosen())
 const counts = [`${total.passed} passed`, `${total.failed} failed`]
 if (total.skipped > 0) counts.push(`${total.skipped} skipped`)
@@ -79,13 +81,33 @@ if (total.unsteady.length > 0)
 if (total.failures.length > 0) console.log(`\nFailed:\n${inLines(total.failures)}`)
 console.log(`\n${counts.join(', ')}`)
 
-/** `npm test -- --only lint,types` runs only those steps; `--changed` only the tests affected by changes since the branch began. */
-function readOptions(): { only?: string[]; since?: string } {
+/**
+ * `npm test -- --only lint,types` runs only those steps; `--changed` only the tests affected by changes since the branch began; with names
+ * of files, only those, where `-u` and `-t` mean what they mean to vitest.
+ */
+function readOptions(): { only?: string[]; since?: string; named: string[] } {
   try {
-    const { values } = parseArgs({ options: { only: { type: 'string' }, changed: { type: 'boolean' } } })
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        only: { type: 'string' },
+        changed: { type: 'boolean' },
+        update: { type: 'boolean', short: 'u' },
+        testNamePattern: { type: 'string', short: 't' },
+      },
+    })
+    const { only: steps, changed: isChanged, update, testNamePattern } = values
+    const isNamed = positionals.length > 0
+    if (isNamed && (isChanged || steps !== undefined)) refuse('Names of files are not combined with steps')
+    if (!isNamed && (update || testNamePattern !== undefined)) refuse('-u and -t need the name of a file')
     return {
-      ...(values.only !== undefined && { only: values.only.split(',').map((name) => name.trim()) }),
-      ...(values.changed && { since: git('merge-base', 'HEAD', 'main')[0] ?? 'HEAD' }),
+      ...(steps !== undefined && { only: steps.split(',').map((name) => name.trim()) }),
+      ...(isChanged && { since: git('merge-base', 'HEAD', 'main')[0] ?? 'HEAD' }),
+      named: [
+        ...positionals,
+        ...(update ? ['-u'] : []),
+        ...(testNamePattern === undefined ? [] : ['-t', testNamePattern]),
+      ],
     }
   } catch (error) {
     return refuse((error as Error).message)
@@ -93,7 +115,7 @@ function readOptions(): { only?: string[]; since?: string } {
 }
 
 function refuse(why: string): never {
-  console.error(`${why}. Use --changed, or --only with some of the steps`)
+  console.error(`${why}. Use --changed, --only with some of the steps, or names of test files`)
   process.exit(2)
 }
 
@@ -267,30 +289,45 @@ function readResults(file: string): Count & { failures: Failure[]; failedFiles: 
   }
 }
 
+/** Runs the named tests as vitest itself does, with all it says; returns the exit code. */
+async function runNamed(args: string[]): Promise<number> {
+  const child = start(['vitest', 'run', ...args], { stdio: 'inherit' })
+  return new Promise((resolve) => {
+    child.once('error', (error) => refuse(error.message))
+    child.once('close', (code) => resolve(code ?? 1))
+  })
+}
+
 async function execute(
-  [program = '', ...args]: string[],
+  command: string[],
   more: Record<string, string> = {},
 ): Promise<{ code: number; output: string }> {
-  const child = spawn(program, args, {
-    cwd: home,
+  const child = start(command, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
-      ...more,
-      NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --disable-warning=ExperimentalWarning`.trim(),
-      ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }),
-    },
+    more: { ...more, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }) },
   })
-  running.add(child)
   let output = ''
-  child.stdout.on('data', (part) => (output += part))
-  child.stderr.on('data', (part) => (output += part))
+  child.stdout?.on('data', (part) => (output += part))
+  child.stderr?.on('data', (part) => (output += part))
   return new Promise((resolve) => {
-    const end = (code: number, why = ''): void => {
-      running.delete(child)
-      resolve({ code, output: output + why })
-    }
+    const end = (code: number, why = ''): void => resolve({ code, output: output + why })
     child.once('error', (error) => end(1, error.message))
     child.once('close', (code) => end(code ?? 1))
   })
+}
+
+/** Starts a program that ends with this one. */
+function start(
+  [program = '', ...args]: string[],
+  { stdio, more }: { stdio: StdioOptions; more?: Record<string, string> },
+): ChildProcess {
+  const quiet = `${process.env['NODE_OPTIONS'] ?? ''} --disable-warning=ExperimentalWarning`.trim()
+  const child = spawn(program, args, {
+    cwd: home,
+    stdio,
+    env: { ...process.env, ...more, NODE_OPTIONS: quiet },
+  })
+  running.add(child)
+  child.once('close', () => running.delete(child))
+  return child
 }

@@ -23,7 +23,7 @@ function tokens(): string {
     const names = selector.split(',').map((part) => part.trim().replaceAll('"', "'"))
     return `${names.join(',\n')} {\n${lines.map((line) => `  ${line.trim().replace(/:\s*/, ': ')};\n`).join('')}}\n`
   })
-  return `/* Made from theme.ts: npx vitest run ui/theme.test.ts -u */\n${rules.join('')}`
+  return `/* Made from theme.ts: npm test -- ui/theme.test.ts -u */\n${rules.join('')}`
 }
 
 const squeezed = (css: string) => css.replaceAll(/\s+/g, '')
