@@ -69,3 +69,9 @@ test('muted text and the edges of controls are visible on every ground', () => {
     expect(contrast(dark[3], ground)).toBeGreaterThan(3)
   }
 })
+
+test('a drawer has the width of the design unless it says another, and every close button its name', () => {
+  const defaultsOf = (name: string) => theme.components?.[name]?.defaultProps as Record<string, unknown>
+  expect(defaultsOf('Drawer')).toEqual({ size: 640 })
+  expect(defaultsOf('CloseButton')).toEqual({ 'aria-label': 'Close' })
+})

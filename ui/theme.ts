@@ -210,7 +210,7 @@ export const theme: MantineThemeOverride = createTheme({
     Button: { defaultProps: { fw: 600 } },
     Checkbox: inkOf('root', '--checkbox-icon-color'),
     CloseButton: { defaultProps: { 'aria-label': 'Close' } },
-    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Drawer: { defaultProps: { size: 640 } },
     InputWrapper: { defaultProps: { size: 'sm' } },
     Menu: { defaultProps: { shadow: 'md', position: 'bottom-end', withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } } },

@@ -57,6 +57,7 @@ export function RuleDialog({ on, onClose }: { on: RuleFor | undefined; onClose: 
       title={on.rule ? 'Edit rule' : 'New rule'}
       closeButtonProps={{ 'aria-label': 'Close' }}
       position="right"
+      size="md"
     >
       <RuleForm rule={on.rule} onClose={onClose} />
     </OpenDrawer>

@@ -52,6 +52,7 @@ export function TemplateDialog({
       title={on.template ? 'Edit template' : 'New template'}
       closeButtonProps={{ 'aria-label': 'Close' }}
       position="right"
+      size="md"
     >
       <TemplateForm template={on.template} onClose={onClose} />
     </OpenDrawer>

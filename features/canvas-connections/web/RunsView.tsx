@@ -109,7 +109,6 @@ function RunDrawer({ id, onClose }: { id: string; onClose: () => void }): ReactN
       onClose={onClose}
       title={query.data ? kindLabels[query.data.kind] : 'Run'}
       position="right"
-      size="lg"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Loaded query={query} failedTitle="The run couldn’t be loaded">

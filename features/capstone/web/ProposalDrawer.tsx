@@ -43,7 +43,6 @@ export function ProposalDrawer({ opened, project, onClose, onMade }: Props): Rea
       opened={opened}
       onClose={onClose}
       position="right"
-      size="lg"
       title={project ? 'Edit proposal' : 'New capstone proposal'}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >

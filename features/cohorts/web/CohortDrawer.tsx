@@ -50,7 +50,6 @@ export function CohortDrawer({
       opened={opened}
       onClose={onClose}
       position="right"
-      size="lg"
       title={cohort ? `Edit ${cohort.name}` : 'New cohort'}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >

@@ -50,7 +50,6 @@ export function RequirementDrawer({ opened, requirement, onClose }: Props): Reac
       opened={opened}
       onClose={onClose}
       position="right"
-      size={640}
       title={requirement ? `Change ${requirement.type_name}` : 'New requirement'}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >

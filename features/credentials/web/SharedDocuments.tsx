@@ -89,6 +89,7 @@ export function SharedDocuments(): ReactNode {
         opened={isAdding}
         onClose={() => setAdding(false)}
         position="right"
+        size="md"
         title="Document for everyone"
         closeButtonProps={{ 'aria-label': 'Close' }}
       >

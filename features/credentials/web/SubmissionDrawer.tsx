@@ -31,7 +31,6 @@ export function SubmissionDrawer({ opened, submission, name, onClose }: Props): 
       opened={opened}
       onClose={onClose}
       position="right"
-      size={640}
       title={submission ? `${submission.type_name}, ${name}` : ''}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >

@@ -46,7 +46,6 @@ export function SubmitDrawer({ opened, type, onClose, ...known }: Props): ReactN
       opened={opened}
       onClose={onClose}
       position="right"
-      size={640}
       title={type?.name ?? ''}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >

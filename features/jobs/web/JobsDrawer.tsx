@@ -17,6 +17,7 @@ export function JobsDrawer({ opened, onClose }: { opened: boolean; onClose: () =
       opened={opened}
       onClose={onClose}
       position="right"
+      size="md"
       title="Recent jobs"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >

@@ -50,7 +50,6 @@ export function MessageDetails({ id, onClose, onChange }: Props): ReactNode {
       opened={id !== undefined}
       onClose={onClose}
       position="right"
-      size="lg"
       title={query.data?.title ?? 'Message'}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >

@@ -39,7 +39,6 @@ export function OfferDrawer({ offer, ...rest }: OfferDrawerProps): ReactNode {
       opened={offer !== undefined}
       onClose={rest.onClose}
       position="right"
-      size="lg"
       title="Offer open slots"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >

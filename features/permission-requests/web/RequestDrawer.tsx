@@ -25,7 +25,6 @@ export function RequestDrawer({ id, onClose }: { id: string | undefined; onClose
       opened={id !== undefined}
       onClose={onClose}
       position="right"
-      size="lg"
       title="Permission request"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >

@@ -26,7 +26,6 @@ export function PreceptorDrawer({ opened, preceptor, onClose }: Props): ReactNod
       opened={opened}
       onClose={onClose}
       position="right"
-      size="lg"
       title={preceptor ? preceptor.full_name : 'Invite a preceptor'}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >

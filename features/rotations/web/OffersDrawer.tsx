@@ -26,7 +26,6 @@ export function OffersDrawer({ opened, onClose, onDone }: Props): ReactNode {
       opened={opened}
       onClose={onClose}
       position="right"
-      size="lg"
       title="Rotation from offered days"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >

@@ -38,7 +38,6 @@ export function ProfileDrawer({ opened, profile, onClose }: ProfileDrawerProps):
       opened={opened}
       onClose={onClose}
       position="right"
-      size="lg"
       title={profile ? `Edit ${profileName(profile)}` : 'New profile'}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >

@@ -30,7 +30,6 @@ export function ProgramDrawer({ opened, program, school, onClose }: ProgramDrawe
       opened={opened}
       onClose={onClose}
       position="right"
-      size="lg"
       title={program ? `Edit ${program.name}` : 'New program'}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >

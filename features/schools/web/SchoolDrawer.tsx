@@ -27,7 +27,6 @@ export function SchoolDrawer({ opened, school, name, onClose, onCreated }: Schoo
       opened={opened}
       onClose={onClose}
       position="right"
-      size="lg"
       title={school ? `Edit ${school.name}` : 'New school'}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >

@@ -25,6 +25,7 @@ export function HistoryDrawer({ setting, onClose }: HistoryDrawerProps): ReactNo
       opened={setting !== undefined}
       onClose={onClose}
       position="right"
+      size="md"
       title={setting && `${settingLabels[setting.key].label}: history`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >

@@ -23,7 +23,6 @@ export function PersonDrawer({ id, onClose }: { id: string; onClose: () => void 
     <OpenDrawer
       onClose={onClose}
       position="right"
-      size="lg"
       title={query.data?.full_name ?? 'Person'}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >

@@ -100,7 +100,6 @@ export function WishlistDrawer({ opened, wishlist, semesterId, onClose }: Drawer
       opened={opened}
       onClose={onClose}
       position="right"
-      size="lg"
       title={wishlist ? `Edit ${wishlist.name}` : 'New wishlist'}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
