@@ -10,7 +10,7 @@ import { seriousFaults } from './accessibility.ts'
 import { startSession } from './sessions.ts'
 import { cutPlaceholders } from './cut-placeholders.ts'
 import { smallTargets } from './touch-targets.ts'
-import { giveBack, openWindow } from './windows.ts'
+import { giveBack, openWindow } from './browser-windows.ts'
 
 // Journeys compare screens without the current year.
 hideCurrentYear(true)

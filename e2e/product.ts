@@ -10,7 +10,7 @@ import { freePort } from '../scripts/start-lines.ts'
 /** The running product of one file of journeys. */
 export type Product = { url: string; adminUrl: string; close: () => Promise<void> }
 
-/** One port for all files of a worker, so that what a window has loaded is useful for the next file (e2e/windows.ts). */
+/** One port for all files of a worker, so that what a window has loaded is useful for the next file (e2e/browser-windows.ts). */
 let port: number | undefined
 
 /** Starts the real server on its own seeded database; requires what `setup()` created. */

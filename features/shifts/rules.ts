@@ -71,7 +71,7 @@ export {
 export { isHeldOnCampus } from './rules/campus.ts'
 /** What a form says of its fields. */
 export { problemsOf } from './rules/problems.ts'
-export { takenWords } from './rules/taken-words.ts'
+export { seatsTakenBy } from './rules/seats-taken-by.ts'
 /** When a fair round is decided. */
 export { ROUND_TOO_LATE, roundRefusal } from './rules/round.ts'
 /** Alternatives when there is no room. */

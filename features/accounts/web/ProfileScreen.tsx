@@ -12,7 +12,7 @@ import { MyPrivacy } from '#features/privacy/web/public.ts'
 import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { DateField } from '#ui/DateField.tsx'
-import { followed } from '#ui/followed.ts'
+import { valuesAfterUpdate } from '#ui/values-after-update.ts'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import { KeyValue } from '#ui/KeyValue.tsx'
@@ -130,7 +130,8 @@ function Details({ me, profile }: { me: Me; profile: Profile }) {
       )
     },
   })
-  const next = profile.version > opened.version && followed(form.values, valuesOf(opened), valuesOf(profile))
+  const next =
+    profile.version > opened.version && valuesAfterUpdate(form.values, valuesOf(opened), valuesOf(profile))
   if (next) {
     open(profile)
     form.setValues(next)

@@ -18,7 +18,7 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { AssignmentStatus, RosterRow } from '../contract.ts'
 import { assigningOutlook, emptyRosterWords, fullBlocker, rosterBlocker, seatWords } from '../rules.ts'
-import { leftStates } from './left-states.ts'
+import { statusesWithoutSeat } from './statuses-without-seat.ts'
 import { assignments } from './queries.ts'
 import { useDecide, useKeep } from './school-queries.ts'
 import { useSeatOffer } from './use-seat-offer.ts'
@@ -151,7 +151,7 @@ export function SchoolRoster({ shift }: { shift: ShiftDetail }): ReactNode {
     >
       <Loaded query={query} failedTitle="The roster couldn’t be loaded">
         {(rows) => {
-          const here = rows.filter(({ status }) => !leftStates.includes(status))
+          const here = rows.filter(({ status }) => !statusesWithoutSeat.includes(status))
           const line = here.filter(({ status }) => status === 'waitlisted')
           const gone = rows.length - here.length
           return (

@@ -9,7 +9,7 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { blockerOf, availableActions, comingStates, type SeatAction } from '../rules.ts'
 import type { MySeat } from '../contract.ts'
-import { missedWords } from './missed-words.ts'
+import { missedShiftText } from './missed-shift-text.ts'
 import { availableOnQuery, mineQuery } from './queries.ts'
 import { RefusalBanner } from './RefusalBanner.tsx'
 import { SeatBadge } from './SeatBadge.tsx'
@@ -47,7 +47,7 @@ function Seat({ shift }: { shift: ShiftDetail }): ReactNode {
         {(seats) => {
           const seat = seatOn(seats, shift.id)
           const { actions, why } = availableActions(shift, seat, now)
-          const missed = missedWords(seat?.status)
+          const missed = missedShiftText(seat?.status)
           const buttons = (
             <SeatActions
               actions={actions}

@@ -5,7 +5,7 @@ import { Banner } from '#ui/Banner.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
-import { followed } from '#ui/followed.ts'
+import { valuesAfterUpdate } from '#ui/values-after-update.ts'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import type { Decision, SemesterReport } from '../contract.ts'
 import { decisionLabels } from '../rules.ts'
@@ -37,7 +37,7 @@ export function ReportForm({
   const [values, setValues] = useState(stored)
   const [opened, open] = useState({ version: report.version, values })
   if (report.version > opened.version) {
-    const next = followed(trimmed(values), opened.values, stored)
+    const next = valuesAfterUpdate(trimmed(values), opened.values, stored)
     if (next) {
       setValues(next)
       open({ version: report.version, values: stored })

@@ -2,7 +2,7 @@ import { isOvernight } from '#core/clock-time.ts'
 import { addDays, formatDate, type PlainDate } from '#core/plain-date.ts'
 import type { CapstoneDay } from '../contract.ts'
 import type { Proposal, ShiftRow, ShiftStatus, UnitOfFacility } from '#features/shifts/contract.ts'
-import { liveStates, mayMove, statusWords, takenWords } from '#features/shifts/rules.ts'
+import { liveStates, mayMove, seatsTakenBy, statusWords } from '#features/shifts/rules.ts'
 
 /** How a facility moves a shift: by a counteroffer to the request, or by a change request to the school; null if neither is possible. */
 export function moveBy(status: ShiftStatus): 'counter' | 'change' | null {
@@ -76,6 +76,6 @@ export function moveRefusal(
   const most = mostOn(unit, moved.date)
   const taken = others.reduce((sum, other) => sum + seatsOf(other), capstones.length)
   if (taken + Math.min(seatsOf(row), moved.capacity) > most)
-    return `${unit.name} takes ${most} students at a time${taken > 0 ? `; ${takenWords(taken, capstones.length)}` : ''}.`
+    return `${unit.name} takes ${most} students at a time${taken > 0 ? `; ${seatsTakenBy(taken, capstones.length)}` : ''}.`
   return undefined
 }

@@ -4,7 +4,7 @@ import { formatDate, type PlainDate } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { type AgreementGap, agreementGapText } from '#features/partnerships/rules.ts'
 import type { ExperienceType, SeatLimit } from '../contract.ts'
-import { takenWords } from './taken-words.ts'
+import { seatsTakenBy } from './seats-taken-by.ts'
 
 /** The seats that students can take: the smallest limit, ignoring those that refuse a whole shift. */
 export const seatsFor = (limits: readonly SeatLimit[]): SeatLimit | null =>
@@ -242,7 +242,7 @@ export function limitWords({ limit_name: name, seats, values }: CountedLimit): s
       return agreementGapText(of(name))
     case 'unit': {
       const { name: unit, most, taken, capstones } = of(name)
-      return `${unit} takes ${studentsCounted(most)} at a time${taken > 0 ? `; ${takenWords(taken, capstones)}.` : '.'}`
+      return `${unit} takes ${studentsCounted(most)} at a time${taken > 0 ? `; ${seatsTakenBy(taken, capstones)}.` : '.'}`
     }
     case 'level':
       return yearsWords(of(name))

@@ -1,5 +1,5 @@
-/** Who has the seats of a unit that are taken. */
-export const takenWords = (taken: number, capstones = 0): string => {
+/** Says how many of a unit's seats are taken, and by what. */
+export const seatsTakenBy = (taken: number, capstones = 0): string => {
   const others =
     capstones === 0
       ? 'other shifts'

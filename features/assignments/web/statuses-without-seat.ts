@@ -1,7 +1,7 @@
 import type { AssignmentStatus } from '../contract.ts'
 
 /** Statuses of someone who has no seat on the shift and is not waiting for one. Absent students still hold theirs. */
-export const leftStates: readonly AssignmentStatus[] = [
+export const statusesWithoutSeat: readonly AssignmentStatus[] = [
   'declined',
   'withdrawn',
   'lapsed',
