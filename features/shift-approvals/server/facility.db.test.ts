@@ -104,6 +104,19 @@ describe('how full units are', () => {
     const found = await call(approvals.occupancy, { from: date, days: 1 }, await at.as(at.people.frank))
     expect(found).toEqual([{ unit_id: at.ward, date, shifts: 2, seats: 6, students: 0, asked: 5, most: 8 }])
     expect(await call(approvals.occupancy, { from: date, days: 1 }, await at.as(at.people.eve))).toEqual([])
+    // In a season, what it allows; out of season, nothing.
+    const mostIn = async (from: string, to: string, max: number) => {
+      await at.fixture.rows('update public.units set capacity_windows = $2 where id = $1', [
+        at.ward,
+        JSON.stringify([{ from, to, max }]),
+      ])
+      const [row] = await call(approvals.occupancy, { from: date, days: 1 }, await at.as(at.people.frank))
+      return row!.most
+    }
+    expect(await mostIn(addDays(date, -9), date, 7)).toBe(7)
+    expect(await mostIn(date, addDays(date, 9), 40)).toBe(8)
+    expect(await mostIn(addDays(date, -9), addDays(date, -1), 7)).toBe(0)
+    await at.fixture.rows(`update public.units set capacity_windows = '[]' where id = $1`, [at.ward])
   })
 })
 

@@ -187,6 +187,82 @@ describe('an approval', () => {
   })
 })
 
+describe('the unit', () => {
+  const windows = (list: { from: string; to: string; max: number }[]) =>
+    at.fixture.rows('update public.units set capacity_windows = $2 where id = $1', [
+      at.ward,
+      JSON.stringify(list),
+    ])
+  const blackout = (list: { from: string; to: string }[]) =>
+    at.fixture.rows('update public.units set blackout = $2 where id = $1', [at.ward, JSON.stringify(list)])
+  /** The seats that the unit leaves for a shift that is not written yet. */
+  const seatsOn = async (on: string, more: Partial<ShiftFields> = {}) => {
+    const plan = { school_id: at.school, facility_id: at.ward, start_time: '07:00', end_time: '15:00' }
+    const limits = await call(
+      at.api.limits,
+      { shift_id: null, ...plan, date: on, experience_type: 'group', capacity: 4, ...more },
+      await at.as(at.people.ana),
+    )
+    return limits.find((one) => one.limit_name === 'unit')?.seats
+  }
+
+  it('takes as many as its season allows, and no one out of season', async () => {
+    // Far from the days of the other tests.
+    const [first, last] = [addDays(at.today, 200), addDays(at.today, 210)]
+    await windows([
+      { from: first, to: last, max: 3 },
+      { from: addDays(last, 2), to: addDays(last, 9), max: 5 },
+    ])
+    try {
+      expect(await seatsOn(addDays(first, -1))).toBe(0)
+      expect(await seatsOn(first)).toBe(3)
+      expect(await seatsOn(last)).toBe(3)
+      expect(await seatsOn(addDays(last, 1))).toBe(0)
+      expect(await seatsOn(addDays(last, 2))).toBe(5)
+      const id = await asked({ date: last, capacity: 4 })
+      expect(await refusalOf(id)).toBe(
+        '5 East takes 3 students at a time. Approve 3 or fewer, or choose another unit, day or time.',
+      )
+      await at.approve(id, 3)
+      await expect(at.submit(await at.draft({ date: addDays(last, 1), capacity: 4 }))).rejects.toThrow(
+        '5 East',
+      )
+      // Never more than at any other time.
+      await windows([{ from: first, to: addDays(last, 9), max: 40 }])
+      expect(await seatsOn(addDays(last, 5))).toBe(12)
+    } finally {
+      await windows([])
+    }
+  })
+
+  it('is closed from the first to the last day of a closed span, and open the day after', async () => {
+    const [first, last] = [addDays(at.today, 220), addDays(at.today, 222)]
+    await blackout([{ from: first, to: last }])
+    try {
+      for (const closed of [first, addDays(first, 1), last])
+        await expect(at.submit(await at.draft({ date: closed, capacity: 4 }))).rejects.toThrow(
+          '5 East takes no students on',
+        )
+      for (const open of [addDays(first, -1), addDays(last, 1)])
+        await at.submit(await at.draft({ date: open, capacity: 4 }))
+    } finally {
+      await blackout([])
+    }
+  })
+
+  it('counts the seats of a night on the next morning, while the two overlap', async () => {
+    const night = addDays(at.today, 230)
+    const times = { start_time: '19:00', end_time: '09:00' }
+    await at.approve(await asked({ date: night, ...times, capacity: 8 }, at.people.rob))
+    const morning = addDays(night, 1)
+    expect(await seatsOn(morning)).toBe(4)
+    expect(await seatsOn(morning, { start_time: '09:00', end_time: '15:00' })).toBe(12)
+    expect(await refusalOf(await asked({ date: morning, capacity: 5 }))).toContain(
+      '8 of these seats are taken by other shifts. Approve 4 or fewer',
+    )
+  })
+})
+
 describe('a submission', () => {
   it('is refused if there is no room at all, before anyone is asked', async () => {
     await at.approve(await asked({ capacity: 12 }, at.people.rob))
