@@ -132,7 +132,7 @@ const sentences: Record<string, RegExp> = {
     /^The partnership with River Health has no affiliation agreement: it allows observation only\.$/,
   blackout: /^River Health takes no students on February 5, 2037: System change\.$/,
   lead_time:
-    /^River Health needs 365 days’ notice \(earliest day: \w+ \d+, 20\d\d\)\. For an earlier day, explain why it can’t wait\.$/,
+    /^River Health needs (365|101) days’ notice \(earliest day: \w+ \d+, 20\d\d\)\. For an earlier day, explain why it can’t wait\.$/,
   quota:
     /^The agreement with River Health allows 23 seats per semester; 16 are taken and this shift needs 8\.$/,
   unit_quota:
@@ -177,6 +177,8 @@ describe('an agreement covers a shift', () => {
       { date: soon },
       'lead_time',
     ],
+    ['with exactly the notice that is asked', { leadTime: 100, from: '2026-01-12' }, { date: soon }, null],
+    ['not a day later', { leadTime: 101, from: '2026-01-12' }, { date: soon }, 'lead_time'],
     ['on the last seat', { seats: 24, wardSeats: 16 }, {}, null],
     ['not beyond the seats of the semester', { seats: 23 }, {}, 'quota'],
     ['not beyond the seats of its unit', { seats: 24, wardSeats: 15 }, {}, 'unit_quota'],
@@ -290,6 +292,22 @@ describe('an agreement covers a shift', () => {
     expect(await call(api.covers, ask, { context: await fixture.as(frank) })).toMatchObject({ covers: false })
     for (const [who, code] of others)
       await expect(call(api.covers, ask, { context: await fixture.as(who) })).rejects.toMatchObject({ code })
+  })
+
+  it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('counts the notice from today in %s', async (zone) => {
+    const at = await createCoverFixture()
+    await agree(at, { leadTime: 30, from: '2026-01-12' })
+    await fixture.rows('update public.facilities set time_zone = $2 where id = $1', [at.organization, zone])
+    // These two zones never have the same day.
+    const earliest = addDays(todayIn(zone), 30)
+    const submit = async (date: PlainDate) => {
+      const [shift] = await addShift(at, { date })
+      return fixture.rows(`update public.shifts set status = 'pending_facility' where id = $1 returning 1`, [
+        shift!.id,
+      ])
+    }
+    await expect(submit(addDays(earliest, -1))).rejects.toMatchObject({ message: 'cover.lead_time' })
+    expect(await submit(earliest)).toHaveLength(1)
   })
 
   it('the lead time is overridden with a reason, and checked again only for an earlier day', async () => {
