@@ -87,6 +87,26 @@ describe('the seats of a shift', () => {
     const led = { preceptor_id: preceptors[0]!.id, more_preceptor_ids: [preceptors[1]!.id] }
     const id = await at.published({ date: day(), capacity: 4, experience_type: 'precepted', ...led })
     expect(await at.get(id)).toMatchObject({ seats: 2, seats_limit: 'preceptor' })
+    // The school may allow two each, but no more than its board does.
+    const limits = async (school: number, board: number | null) => {
+      await at.fixture.rows(
+        `with p as (update public.regulatory_profiles set max_students_per_preceptor = $3 where jurisdiction = 'Wisconsin')
+         update public.schools set settings = settings || jsonb_build_object('max_students_per_preceptor', $2::integer) where id = $1`,
+        [at.school, school, board],
+      )
+      const more = [await preceptor(), await preceptor()]
+      const shift = await at.published({
+        date: day(),
+        capacity: 5,
+        experience_type: 'precepted',
+        preceptor_id: more[0]!.id,
+        more_preceptor_ids: [more[1]!.id],
+      })
+      return (await at.get(shift)).seats
+    }
+    expect(await limits(2, null)).toBe(4)
+    expect(await limits(2, 1)).toBe(2)
+    expect(await limits(1, 2)).toBe(2)
     // A preceptor who shares a shift sees it as their own.
     const mine = await call(at.api.list, { mine: true }, await at.as(preceptors[1]!))
     expect(mine.rows.map((row) => row.id)).toContain(id)
