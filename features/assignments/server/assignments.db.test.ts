@@ -201,6 +201,51 @@ describe('taking a seat', () => {
     await expect(ask(tom, id)).rejects.toThrow('another cohort')
     await expect(at.get(id, tom)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(await ask(jenna, id)).toMatchObject({ status: 'assigned' })
+    // On the day of the shift: not from the day on which a student leaves the cohort, nor before the day of joining.
+    const { date } = await at.get(id)
+    const member = async (from: number, to: number | null) => {
+      const [student] = await classOf(1)
+      await at.fixture.rows(
+        `insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date, to_date, end_reason)
+         values ($1, $2, $3, $4, $5::date, case when $5::date is not null then 'withdrew' end)`,
+        [cohort!.id, at.school, student!.id, addDays(date, from), to === null ? null : addDays(date, to)],
+      )
+      return student!
+    }
+    for (const [from, to] of [
+      [-90, 0],
+      [1, null],
+    ] as const)
+      await expect(ask(await member(from, to), id)).rejects.toThrow('another cohort')
+    for (const [from, to] of [
+      [-90, 1],
+      [0, null],
+    ] as const)
+      expect(await ask(await member(from, to), id)).toMatchObject({ status: 'assigned' })
+  })
+
+  it('counts the seats of a year on the morning after a night, too', async () => {
+    const [first, second] = await classOf(2)
+    const date = nextDay()
+    await at.fixture.rows(
+      `with firsts as (insert into public.cohorts (school_id, name, start_date, expected_graduation, status) values ($1, 'Nights', $2, $3, 'active') returning *)
+       insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date) select c.id, c.school_id, u.id, c.start_date from firsts c, unnest($4::uuid[]) u (id)`,
+      [at.school, addDays(at.today, -10), addDays(at.today, 900), [first!.id, second!.id]],
+    )
+    const there = { facility_id: at.icu, capacity: 2 }
+    const night = await at.published({ date, ...there, start_time: '19:00', end_time: '08:00' })
+    const morning = await at.published({ date: nextDay(), ...there, start_time: '07:00', end_time: '15:00' })
+    const most = (limit: object) =>
+      at.fixture.rows('update public.units set max_students_by_level = $2 where id = $1', [
+        at.icu,
+        JSON.stringify(limit),
+      ])
+    await most({ first_year: 1 })
+    await ask(first!, night)
+    await expect(ask(second!, morning)).rejects.toThrow('first-year')
+    await most({ first_year: 2 })
+    expect(await ask(second!, morning)).toMatchObject({ status: 'assigned' })
+    await most({})
   })
 })
 
