@@ -306,6 +306,34 @@ describe('when a plan begins to cost', () => {
     })
     expect(startOf(paid, { price_cents: 100, billing_interval: 'year' }, NOW)).toMatchObject({ due_cents: 0 })
   })
+  it.each([
+    ['month', 9_900, 15.2, 'month', 19_900, 4_950, 5_000],
+    ['month', 9_900, 3.04, 'year', 660_000, 990, 659_010],
+    ['year', 240_000, 3.65, 'month', 9_900, 2_400, 7_500],
+    ['year', 240_000, 182.5, 'year', 660_000, 120_000, 210_000],
+  ] as const)(
+    'from a %s at %i cents with %d days left to a %s at %i cents',
+    (before, price, days, after, next, credit_cents, due_cents) => {
+      const paid = fakeBilling({
+        status: 'active',
+        is_online: true,
+        plan: fakePlan({ billing_interval: before, price_cents: price }),
+        period_ends_at: inDays(days),
+      })
+      expect(startOf(paid, { price_cents: next, billing_interval: after }, NOW)).toEqual({
+        kind: 'instead',
+        credit_cents,
+        due_cents,
+        until: inDays(days),
+      })
+    },
+  )
+  it('costs nothing before the end of a trial, also for a plan that is paid online already', () => {
+    const trial = { status: 'trialing', trial_ends_at: inDays(2) } as const
+    expect(startOf(fakeBilling(trial), college, NOW)).toEqual({ kind: 'after_trial', on: inDays(2) })
+    const online = { ...trial, is_online: true, plan: fakePlan(), period_ends_at: inDays(2) }
+    expect(startOf(fakeBilling(online), college, NOW)).toEqual({ kind: 'instead_in_trial', on: inDays(2) })
+  })
   it('is shown before anyone pays', () => {
     const said = (start: ReturnType<typeof startOf>) =>
       startWords(start, { zone: 'America/Chicago', currency: 'USD' })
@@ -372,7 +400,8 @@ test("by hand: nothing that is paid online, and only until a valid day in the sc
   expect(lastDayBlocker('2026-11-29', row, NOW, 180)).toBeNull()
   // In Chicago it is still the 28th.
   expect(lastDayBlocker('2026-11-28', row, Date.parse('2026-11-29T05:00:00Z'), 180)).toBeNull()
-  expect(lastDayBlocker('2027-12-01', row, NOW, 180)?.code).toBe('billing.day_too_far')
+  expect(lastDayBlocker('2027-05-28', row, NOW, 180)).toBeNull()
+  expect(lastDayBlocker('2027-05-29', row, NOW, 180)?.code).toBe('billing.day_too_far')
 })
 
 test('a running trial is only made longer; one that ended begins again', () => {
