@@ -5,6 +5,7 @@ import { defaultSettings } from '#core/school-settings.ts'
 import { canTransition } from '#core/steps.ts'
 import { attendanceStatus } from './contract.ts'
 import {
+  addsAbsence,
   absences,
   attendanceSteps,
   callOutBlocker,
@@ -363,6 +364,24 @@ describe('credited time', () => {
       isAtRisk: false,
     })
     expect(tally(records, { ...settings, unexcused_absences_max: 0 }).isAtRisk).toBe(false)
+  })
+  it('only the late arrival that completes the number adds an absence', () => {
+    const late = { status: 'completed' as const, late_min: 16 }
+    const adds = (count: number, each: number) => {
+      const rule = { ...settings, lates_per_absence: each }
+      return addsAbsence(
+        'checked_in',
+        tally(
+          Array.from({ length: count }, () => late),
+          rule,
+        ),
+        rule,
+      )
+    }
+    const counts = [0, 1, 2, 3, 4, 5, 6, 7]
+    expect(counts.filter((count) => adds(count, 3))).toEqual([3, 6])
+    expect(counts.filter((count) => adds(count, 0))).toEqual([])
+    expect(addsAbsence('no_show', { late: 4 }, { lates_per_absence: 3 })).toBe(true)
   })
   it('a notice is in time until the school’s number of minutes before', () => {
     expect([

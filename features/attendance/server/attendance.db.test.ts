@@ -292,6 +292,20 @@ describe('an instructor', () => {
     expect(titles.filter((title) => title === 'You’re no longer marked absent, unexcused')).toHaveLength(2)
   })
 
+  it('who takes an absence back after the shift tells the school that its hours are no longer owed', async () => {
+    const told = async (began: string) => {
+      const { shift, seat } = await one(began)
+      await at.mark(shift.lead, shift.id, seat, 'absent_unexcused')
+      const before = (await receivedBy(at.fixture, at.people.ana, 'attendance')).length
+      await at.mark(shift.lead, shift.id, seat, 'present')
+      return (await receivedBy(at.fixture, at.people.ana, 'attendance'))
+        .slice(before)
+        .filter(({ title }) => title === 'Student 1 was there after all')
+    }
+    expect(await told('7 hours')).toEqual([])
+    expect(await told('9 hours')).toMatchObject([{ message: expect.stringContaining('no longer owed') }])
+  })
+
   it('opens the same hours again when a make-up is missed, and arranges them again when that is taken back', async () => {
     const [student] = await at.students(1)
     const missed = await at.running('30 hours', [student!])
