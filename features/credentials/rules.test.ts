@@ -138,6 +138,12 @@ describe('an agreement’s requirements', () => {
     expect(asks(agreed({ site_ids: [], program_ids: ['bsn'] }))).toBe(true)
     expect(asks(agreed({ site_ids: [], program_ids: ['adn'] }))).toBe(false)
   })
+  it('apply through their last day', () => {
+    for (const of of [ask, agreed] as const) {
+      expect(asks({ ...of(), active_to: '2026-09-06' })).toBe(false)
+      expect(asks({ ...of(), active_to: '2026-09-07' })).toBe(true)
+    }
+  })
   it('name the agreement next to the school, and cannot be waived by the school', () => {
     const waived = has({ status: 'waived', issued_on: null, expires_on: null, waived_until: '2027-01-01' })
     expect(briefOf(clearanceOf([ask(), agreed()], [waived], fall))).toEqual({
@@ -170,6 +176,24 @@ describe('clearance', () => {
       [ask()],
       [has({ issued_on: '2026-09-08' })],
       'not_cleared: expired 2026-09-07 renew',
+    ],
+    [
+      'required until the first day, and nothing sent',
+      [ask({ active_to: '2026-09-07' })],
+      [],
+      'not_cleared: missing 2026-09-07 upload',
+    ],
+    [
+      'required for as long as it is covered',
+      [ask({ active_to: '2026-11-12' })],
+      [has({ expires_on: '2026-11-12' })],
+      'cleared: covered none',
+    ],
+    [
+      'required a day longer than it is covered',
+      [ask({ active_to: '2026-11-12' })],
+      [has({ expires_on: '2026-11-11' })],
+      'not_cleared: lapses 2026-11-12 renew',
     ],
     ['nothing sent', [ask()], [], 'not_cleared: missing 2026-09-07 upload'],
     ['another type sent', [ask()], [has({ type_id: 'tb' })], 'not_cleared: missing 2026-09-07 upload'],
@@ -554,6 +578,7 @@ const isNotOver = (rule: Validity, issued: PlainDate, on: PlainDate): boolean =>
 
 test.each([
   ['2026-12-07', '2026-09-01', 'approved'],
+  ['2026-10-02', '2026-09-01', 'approved'],
   ['2026-10-01', '2026-09-01', 'expiring'],
   ['2026-09-01', '2026-09-01', 'expiring'],
   ['2026-08-31', '2026-09-01', 'expired'],
