@@ -490,6 +490,30 @@ describe('progress', () => {
     ])
   })
 
+  it('is at risk only with more than eight hours missing', () => {
+    const total = (scheduled: number) =>
+      progressOf(facts({ level: 'ADN', hours: [fact({ done: 100, scheduled })] }), school)
+    expect(total(91.45)).toMatchObject({ standing: 'on_track', risks: [] })
+    expect(total(91.44)).toMatchObject({
+      standing: 'at_risk',
+      risks: [{ code: 'hours_short', hours: 8.01 }],
+    })
+    const area = (scheduled: number) =>
+      progressOf(
+        facts({
+          level: 'ADN',
+          requirements: [need('pediatrics', 60)],
+          hours: [fact({ done: 400 }), fact({ specialty: 'pediatrics', scheduled })],
+        }),
+        { ...school, boards: [] },
+      )
+    expect(area(21.92)).toMatchObject({ standing: 'on_track', risks: [] })
+    expect(area(21.91)).toMatchObject({
+      standing: 'at_risk',
+      risks: [{ code: 'specialty_short', hours: 8.01, specialty: 'pediatrics' }],
+    })
+  })
+
   it('names the missing specialty, and hours to make up', () => {
     const hours = [fact({ done: 400 })]
     const requirements = [need('med_surg', 200), need('pediatrics', 60)]
