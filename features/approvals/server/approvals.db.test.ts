@@ -427,8 +427,14 @@ describe('the queue', () => {
     expect(found.total).toBe(found.counts.pending)
     const times = found.rows.map((row) => row.created_at)
     expect(times).toEqual([...times].sort())
-    expect((await listed(stranger)).rows.every((row) => row.school_id === otherSchool)).toBe(true)
-    expect((await listed(deciders.facility_admin)).rows.every((row) => row.facility_id === unit)).toBe(true)
+    const foreign = await request({ tenant: otherSchool })
+    const theirs = (await listed(stranger)).rows
+    expect(theirs.map((row) => row.id)).toContain(foreign.id)
+    expect(theirs.every((row) => row.school_id === otherSchool)).toBe(true)
+    const atUnit = await request({ role: 'facility_admin' })
+    const ofUnit = (await listed(deciders.facility_admin)).rows
+    expect(ofUnit.map((row) => row.id)).toContain(atUnit.id)
+    expect(ofUnit.every((row) => row.facility_id === unit)).toBe(true)
   })
 
   it('shows the superadmin the selected school in the school area', async () => {
