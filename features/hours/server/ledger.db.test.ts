@@ -675,6 +675,48 @@ describe('PostgreSQL itself', () => {
     }
   }
 
+  let moved = 0
+  // The same as lockedSemester in rules.ts.
+  it.each([
+    ['open through 30 days after its end', -30, {}, 'done'],
+    ['locked after them', -31, {}, 'hours.locked'],
+    ['open on the last day of its grading window', -40, { grading: 0 }, 'done'],
+    ['locked after its grading window', -10, { grading: -1 }, 'hours.locked'],
+    ['open in a draft', -5, { is_active: false }, 'done'],
+    [
+      'locked when it was deactivated after its end',
+      -5,
+      { is_active: false, activated: true },
+      'hours.locked',
+    ],
+    ['locked when it is archived', 5, { archived: true }, 'hours.locked'],
+  ] as const)('finds a semester %s', async (name, end, how, outcome) => {
+    const state = { is_active: true, activated: false, archived: false, grading: null, ...how }
+    const window = { from: addDays(at.today, end), to: addDays(at.today, state.grading ?? 0) }
+    const [semester] = await query<{ id: string }>(
+      `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year, is_active, activated_at, archived_at, settings)
+       values ($1, $2, $3::date - 90, $3::date, 'fall', '2026', $4, case when $5 or $4 then now() end, case when $6 then now() end, $7) returning id`,
+      [
+        at.school,
+        name,
+        addDays(at.today, end),
+        state.is_active,
+        state.activated,
+        state.archived,
+        JSON.stringify(state.grading === null ? {} : { grading_window: window }),
+      ],
+    )
+    try {
+      expect(await insert({ semester_id: semester!.id })(at.people.ana)).toBe(outcome)
+    } finally {
+      // Semesters of one type do not overlap.
+      await query(
+        `update public.semesters set start_date = date '1900-01-01' + $2 * 200, end_date = date '1900-01-01' + $2 * 200 + 90 where id = $1`,
+        [semester!.id, (moved += 1)],
+      )
+    }
+  })
+
   it('lets only the school enter hours', async () => {
     const entered = insert()
     expect(await entered(at.people.ana)).toBe('done')
