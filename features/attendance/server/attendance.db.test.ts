@@ -293,7 +293,7 @@ describe('an instructor', () => {
   })
 
   it('who takes an absence back after the shift tells the school that its hours are no longer owed', async () => {
-    const told = async (began: string) => {
+    const sentAfter = async (began: string) => {
       const { shift, seat } = await one(began)
       await at.mark(shift.lead, shift.id, seat, 'absent_unexcused')
       const before = (await receivedBy(at.fixture, at.people.ana, 'attendance')).length
@@ -302,8 +302,8 @@ describe('an instructor', () => {
         .slice(before)
         .filter(({ title }) => title === 'Student 1 was there after all')
     }
-    expect(await told('7 hours')).toEqual([])
-    expect(await told('9 hours')).toMatchObject([{ message: expect.stringContaining('no longer owed') }])
+    expect(await sentAfter('7 hours')).toEqual([])
+    expect(await sentAfter('9 hours')).toMatchObject([{ message: expect.stringContaining('no longer owed') }])
   })
 
   it('opens the same hours again when a make-up is missed, and arranges them again when that is taken back', async () => {
