@@ -61,12 +61,10 @@ create policy facility_changes_requirements on public.credential_requirements fo
   using ((select app.role()) = 'facility_admin' and facility_id in (select app.facility_scope((select app.facility_id()))))
   with check ((select app.role()) = 'facility_admin' and facility_id in (select app.facility_scope((select app.facility_id()))));
 
--- Anyone who sees a requirement sees its attachments, which belong to its school, or to the facility that runs its facility.
+-- Anyone who sees a requirement sees its attachments, which belong to its school, or to its facility or one above it.
 create policy who_sees_requirements_sees_attachments on public.files for select to app_rw
   using (purpose = 'requirement' and exists (select from public.credential_requirements r where files.id = any (r.file_ids)
-    and (r.school_id = files.school_id or r.facility_id = any (array(select f.id from public.facilities f
-      where f.id = files.facility_id or f.parent_id = files.facility_id
-        or f.parent_id = any (array(select s.id from public.facilities s where s.parent_id = files.facility_id)))))));
+    and (r.school_id = files.school_id or files.facility_id in (select l.id from app.facility_line(r.facility_id) l))));
 
 -- The scheduler computes clearance from the requirements in force.
 grant select on public.credential_requirements to app_worker;

@@ -346,6 +346,21 @@ describe('a draft and its attachments', () => {
     ])
   })
 
+  it('shows those of a group above a hospital’s organization, down to its units', async () => {
+    const group = await fixture.facility({ name: 'River Health' })
+    const organization = await fixture.facility({ parent: group, name: 'River Hospital' })
+    const site = await fixture.facility({ kind: 'site', parent: organization, name: 'River South' })
+    const ward = await fixture.facility({ kind: 'unit', parent: site, name: '3 West' })
+    await fixture.partnership(school, organization)
+    const runs = await fixture.person({ role: 'facility_admin', facility: group })
+    const works = await fixture.person({ role: 'facility_admin', facility: ward })
+    const form = await file(runs)
+    await ask(runs, { facility_id: ward, file_ids: [form] })
+    expect(await Promise.all([runs, works, ana, jenna, mia].map((by) => sees(by, form)))).toEqual([
+      1, 1, 1, 1, 0,
+    ])
+  })
+
   it('accepts no file of another person', async () => {
     await expect(ask(ana, { file_ids: [await file(stranger)] })).rejects.toMatchObject({
       data: { code: 'file.missing' },
