@@ -56,18 +56,24 @@ create or replace trigger history after insert or update of status on public.eva
 drop trigger if exists history_of_new on public.evaluations;
 drop function if exists app.evaluation_changed();
 
--- Faculty may edit a plan until someone signs it. It can be met or not met once all three parties have signed.
+-- Faculty may edit a plan until someone signs it, and the school becomes its faculty once that member has left. It can be met or not met once
+-- all three parties have signed.
 -- Reason: a trigger needs it.
 create or replace function app.guard_remediation_plan() returns trigger
 language plpgsql set search_path = pg_catalog, pg_temp as $$
-declare signed integer := (select count(*) from public.remediation_signatures where plan_id = new.id);
+declare
+  signed integer := (select count(*) from public.remediation_signatures where plan_id = new.id);
+  why text := case when new.faculty_id <> old.faculty_id and (not app.is_school_admin()
+      or old.faculty_id in (select id from public.users where linked_school_id = old.school_id and status = 'active')) then 'plan.not_found'
+    when old.status ~ 'met' or signed > 0 and (new.items, new.actions, new.due_on) is distinct from (old.items, old.actions, old.due_on) then 'plan.signed'
+    when new.status ~ 'met' and signed < 3 then 'plan.not_signed' end;
 begin
-  if signed > 0 and (new.items, new.actions, new.due_on) is distinct from (old.items, old.actions, old.due_on) then raise exception 'plan.signed' using errcode = 'PW409'; end if;
-  if new.status ~ 'met' and signed < 3 then raise exception 'plan.not_signed' using errcode = 'PW409'; end if;
+  if why is not null then raise exception using message = why, errcode = 'PW409'; end if;
   return new;
 end $$;
 create or replace trigger guard before update on public.remediation_plans for each row
-  when (current_user = 'app_rw' and old.status ~ 'met') execute function app.refuse_row('plan.signed', 'PW409');
+  when (current_user = 'app_rw' and new.faculty_id is distinct from app.uid())
+  execute function app.refuse_other_columns('plan.not_found', 'PW404', 'items', 'status', 'result_note');
 create or replace trigger guard_signed before update on public.remediation_plans for each row
   when (current_user = 'app_rw') execute function app.guard_remediation_plan();
 create or replace trigger guard_step before update on public.remediation_plans for each row

@@ -27,7 +27,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     where f.school_id = p_school and (p_target is null or p_target in (f.facility_id, f.instructor_id)) and (p_semester is null or p_semester = f.semester_id)
       and (app.administers_school(p_school) or f.instructor_id = app.uid() and app.role() = 'proctor' and p_school = app.school_id())
     window of_one as (partition by f.semester_id, coalesce(f.facility_id, f.instructor_id))),
-  shown as (select r.*, count(*) over (partition by r.semester_id, r.target) as given from rows r where r.at <= r.all_given / r.least_shown * r.least_shown)
+  shown as (select *, count(*) over (partition by semester_id, target) as given from rows where at <= all_given / least_shown * least_shown)
   select s.about, s.target, s.semester_id, s.given::integer, x.* from shown s left join lateral (
     select s.instrument_id, s.instrument_version, a ->> 'code', a ->> 'point', null from jsonb_array_elements(s.answers) a
     union all select null, null, null, null, s.comment where s.comment is not null) x (instrument_id, version, code, point, comment) on true
@@ -43,6 +43,6 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select u.id, u.full_name from public.evaluations e left join public.remediation_plans p on p.id = e.id join public.users u on u.id in (e.student_id, p.faculty_id)
   where e.id = any (p_ids) and (app.uid() in (e.student_id, e.evaluator_id) or e.preceptor_id in (select app.preceptor_ids())
     or e.project_id in (select c.id from public.capstone_projects c where c.faculty_id = app.uid()) or app.administers_school(e.school_id)
-    or app.role() = 'proctor' and (e.student_id, e.semester_id) in (select m.student_id, m.semester_id from app.evaluated_by_me() m))
+    or app.role() = 'proctor' and (e.student_id, e.semester_id) in (select * from app.evaluated_by_me()))
 $$;
 grant execute on function app.names_in_evaluations(uuid[]) to app_rw;

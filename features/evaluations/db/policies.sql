@@ -102,6 +102,11 @@ create policy faculty_changes_plans on public.remediation_plans for update to ap
 -- With the evaluation that they submit again.
 create policy preceptor_changes_plans on public.remediation_plans for update to app_rw
   using (id in (select e.id from public.evaluations e where e.preceptor_id in (select app.preceptor_ids()))) with check (status in ('open', 'void'));
+-- Also where the school took the plan over.
+create policy evaluator_sees_plans on public.remediation_plans for select to app_rw
+  using (id in (select e.id from public.evaluations e where e.evaluator_id = (select app.uid()) and not e.is_self));
+create policy evaluator_changes_plans on public.remediation_plans for update to app_rw
+  using (id in (select e.id from public.evaluations e where e.evaluator_id = (select app.uid()) and not e.is_self)) with check (status in ('open', 'void'));
 create policy superadmin_changes_plans on public.remediation_plans for update to app_rw
   using ((select app.is_superadmin())) with check ((select app.is_superadmin()));
 create policy student_sees_own_plans on public.remediation_plans for select to app_rw

@@ -572,6 +572,18 @@ describe('a remediation plan follows its evaluation', () => {
     expect(await planOf()).toMatchObject({ status: 'met', faculty_id: ana.id, faculty_left: false })
   })
 
+  it('is no one’s to write but its faculty member’s, even bypassing the commands', async () => {
+    const { shift, sent } = await failing()
+    const change = (who: Person, set: string) =>
+      at.fixture.act(who, (tx) =>
+        sql`update public.remediation_plans set ${sql.raw(set)} where id = ${sent.id}`.execute(tx),
+      )
+    for (const set of [`faculty_id = app.uid()`, `actions = 'None.'`, `due_on = '2031-01-01'`])
+      await expect(change(at.people.ana, set)).rejects.toThrow('plan.not_found')
+    await expect(change(shift.lead, `faculty_id = '${at.people.ana.id}'`)).rejects.toThrow('plan.not_found')
+    await change(shift.lead, `actions = 'Read.', due_on = '2031-01-01'`)
+  })
+
   it('is void once a new version replaces the evaluation', async () => {
     const { shift, sent } = await failing()
     await decide(at.people.ana, sent, 'verify')
@@ -579,6 +591,54 @@ describe('a remediation plan follows its evaluation', () => {
     await call(api.amend, { id: sent.id, new_id, reason: 'Another look.' }, await at.as(shift.lead))
     await submit(shift.lead, await now(new_id))
     expect([await plan(sent.id), await plan(new_id)]).toMatchObject([{ status: 'void' }, { status: 'open' }])
+  })
+})
+
+describe('a remediation plan that the school took over, once its evaluator is back,', () => {
+  const takenOver = async () => {
+    const { shift, people } = await over(1)
+    const sent = await submitted(shift, people[0]!, { kind: 'midterm', other: { 'Q3.1': 'NI' } })
+    const set = (status: string) =>
+      at.fixture.rows(`update public.users set status = $2 where id = $1`, [shift.lead.id, status])
+    await set('deactivated')
+    const { version } = (await get(at.people.ana, sent.id)).plan!
+    await call(
+      api.savePlan,
+      { id: sent.id, version, actions: 'Two articles on wound care.', due_on: '2030-03-01' },
+      await at.as(at.people.ana),
+    )
+    await set('active')
+    return { shift, student: people[0]!, sent }
+  }
+  const plans = async (...ids: string[]) =>
+    at.fixture.rows(
+      `select p.status, p.faculty_id, p.items #>> '{0,code}' as code from unnest($1::uuid[]) with ordinality x (id, n)
+       join public.remediation_plans p on p.id = x.id order by x.n`,
+      [ids],
+    )
+
+  it('is void once a new version replaces the evaluation', async () => {
+    const { shift, sent } = await takenOver()
+    await decide(at.people.ana, await now(sent.id), 'verify')
+    const new_id = randomUUID()
+    await call(api.amend, { id: sent.id, new_id, reason: 'Another look.' }, await at.as(shift.lead))
+    await submit(shift.lead, await now(new_id))
+    expect(await plans(sent.id, new_id)).toMatchObject([{ status: 'void' }, { status: 'open' }])
+  })
+
+  it('has the items of the corrected evaluation, and stays the school’s', async () => {
+    const { shift, student, sent } = await takenOver()
+    const { version } = await decide(at.people.ana, await now(sent.id), 'return', 'Look again.')
+    const again = { id: sent.id, version, kind: 'midterm', other: { 'Q3.2': 'NI' } } as const
+    await submitted(shift, student, again)
+    expect(await plans(sent.id)).toEqual([{ status: 'open', faculty_id: at.people.ana.id, code: 'Q3.2' }])
+    // The evaluator may change nothing else of it.
+    const change = (set: string) =>
+      at.fixture.act(shift.lead, (tx) =>
+        sql`update public.remediation_plans set ${sql.raw(set)} where id = ${sent.id}`.execute(tx),
+      )
+    for (const set of [`faculty_id = app.uid()`, `actions = 'None.'`, `due_on = '2031-01-01'`])
+      await expect(change(set)).rejects.toThrow('plan.not_found')
   })
 })
 
