@@ -139,9 +139,9 @@ describe('an agreement’s requirements', () => {
     expect(asks(agreed({ site_ids: [], program_ids: ['adn'] }))).toBe(false)
   })
   it('apply through their last day', () => {
-    for (const of of [ask, agreed] as const) {
-      expect(asks({ ...of(), active_to: '2026-09-06' })).toBe(false)
-      expect(asks({ ...of(), active_to: '2026-09-07' })).toBe(true)
+    for (const made of [ask, agreed] as const) {
+      expect(asks({ ...made(), active_to: '2026-09-06' })).toBe(false)
+      expect(asks({ ...made(), active_to: '2026-09-07' })).toBe(true)
     }
   })
   it('name the agreement next to the school, and cannot be waived by the school', () => {

@@ -9,8 +9,8 @@ export {
   partnershipActivityEvents,
   activityOf,
 } from './rules/activity.ts'
-export { facilityInbox, type FacilityFigures, facilityWork, inOrder } from './rules/facility-work.ts'
-export { type SchoolFigures, type SchoolCounts, schoolWork } from './rules/school-work.ts'
+export { facilityInbox, facilityWork, inOrder } from './rules/facility-work.ts'
+export { type SchoolFigures, schoolWork } from './rules/school-work.ts'
 export type { Work } from './rules/work.ts'
 
 /** The filter for the week ahead of a school: its shifts of seven days from `today` on, except canceled and refused ones. */

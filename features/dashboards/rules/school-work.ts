@@ -18,6 +18,8 @@ export interface SchoolFigures {
   wishlist_concerns: number
   capstones_to_review: number
   semester_reports_to_review: number
+  /** The oldest semester with one of them. */
+  semester_reports_semester: string | null
   plans_to_sign: number
   suggestions: number
   /** Partnerships that need the school's answer. */

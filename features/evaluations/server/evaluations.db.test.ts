@@ -3,7 +3,7 @@ import { asContractError } from '#platform/server/pg-errors.ts'
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import type { Person } from '#database/testing.ts'
 import { createUnit, type Unit } from '#features/attendance/server/fake.ts'
@@ -21,6 +21,12 @@ const api = evaluationHandlers()
 beforeAll(async () => {
   at = await createUnit()
 })
+// People who left in a test are back for the next ones, which assign evaluations for the whole semester.
+afterEach(() =>
+  at.fixture.rows(
+    `set session_replication_role = replica; update public.users set status = 'active' where status = 'deactivated'; set session_replication_role = origin`,
+  ),
+)
 afterAll(() => at.fixture.close())
 
 type Shift = Awaited<ReturnType<Unit['running']>>
