@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { notifyOfRow, notifyOfRows } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
@@ -23,7 +24,7 @@ export async function notifyStudents(
   return notifyOfRow(tx, { table: 'schools', id: schoolId }, how, text)
 }
 
-/** For the scheduler: notifies the facilities of options that a student chose whom they have not ranked, each at most once an hour. */
+/** For the scheduler: notifies the facilities of options that a student chose whom they have not ranked, each once for the same students. */
 export async function notifyPartners(tx: Tx, { id }: { id: string }, text: Text): Promise<void> {
   const { rows: options } = await sql<{ id: string; unranked: string }>`
     select o.id, md5(string_agg(c.student_id::text, ' ' order by c.student_id)) as unranked
@@ -31,6 +32,16 @@ export async function notifyPartners(tx: Tx, { id }: { id: string }, text: Text)
     where o.campaign_id = ${id}::uuid and o.unit_id is not null and c.student_id <> all (o.student_order) group by o.id`.execute(
     tx,
   )
+  // The same for all options of a facility, which then hears once.
+  const waiting = createHash('sha256')
+    .update(
+      options
+        .map((option) => `${option.id} ${option.unranked}`)
+        .toSorted()
+        .join(),
+    )
+    .digest('hex')
+    .slice(0, 16)
   await notifyOfRows(
     tx,
     'wishlist_options',
@@ -40,7 +51,7 @@ export async function notifyPartners(tx: Tx, { id }: { id: string }, text: Text)
       type: 'wishlists',
       url: '/facility/wishlists',
       // Again when other students wait, and only then.
-      key: `${text.code} ${id} ${option.unranked}`,
+      key: `${text.code} ${id} ${waiting}`,
       ...text,
     })),
   )
