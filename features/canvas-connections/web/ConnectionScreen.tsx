@@ -161,7 +161,6 @@ function RunProgress({ run }: { run: CanvasRun }): ReactNode {
         value={percent ?? 100}
         animated={percent === null}
         aria-label="Reading from Canvas"
-        aria-valuetext={runWords(run)}
       />
       <Text size="sm" component="output">
         {runWords(run)}
