@@ -25,14 +25,7 @@ export function JobProgress({ job, summary }: JobProgressProps): ReactNode {
   const refused = job.reasons.filter(({ status }) => status === 'refused' || status === 'failed')
   return (
     <Stack gap="sm">
-      {!isOver && (
-        <Progress
-          value={percent ?? 100}
-          animated={percent === null}
-          aria-label={job.title}
-          aria-valuetext={jobSummary(job)}
-        />
-      )}
+      {!isOver && <Progress value={percent ?? 100} animated={percent === null} aria-label={job.title} />}
       <Text size="sm" component="output">
         {isOver && summary !== undefined ? summary : jobSummary(job)}
       </Text>
