@@ -705,7 +705,7 @@ describe('a facility that ranks students', () => {
         .map(({ title }) => title)
         .filter((title) => title.startsWith('Late'))
     const asked = async () => {
-      // At most once an hour.
+      // Known, as long as the same students wait.
       await at.fixture.rows(
         'update public.notifications set dedupe_key = gen_random_uuid()::text where recipient_id = $1',
         [at.people.frank.id],
