@@ -157,11 +157,7 @@ function RunProgress({ run }: { run: CanvasRun }): ReactNode {
   const percent = total ? Math.round((done / total) * 100) : null
   return (
     <div>
-      <Progress
-        value={percent ?? 100}
-        animated={percent === null}
-        aria-label="Reading from Canvas"
-      />
+      <Progress value={percent ?? 100} animated={percent === null} aria-label="Reading from Canvas" />
       <Text size="sm" component="output">
         {runWords(run)}
       </Text>
