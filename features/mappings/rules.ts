@@ -399,6 +399,34 @@ export const whereName = ({
 }: Pick<Mapping, 'facility_name' | 'specialties'>): string =>
   name ?? `Any ${specialties.map((one) => specialtyLabels[one].toLowerCase()).join(' or ')} unit`
 
+/** Where a school decided that hours of a course and specialty are earned. */
+export type ActiveMapping = Pick<Mapping, 'course_code' | 'specialty' | 'specialties' | 'facility_name'> & {
+  /** The units at or below the named facility; null for units anywhere. */
+  unit_ids: readonly string[] | null
+}
+
+/**
+ * The active mappings that say where the hours of a shift are earned (Domain 2.15): those of its course and specialty. A mapping without
+ * a course is for every course, and a shift without one may be of any.
+ */
+export const mappingsFor = (
+  mappings: readonly ActiveMapping[],
+  { course_code: course, specialty }: Pick<Mapping, 'course_code' | 'specialty'>,
+): ActiveMapping[] =>
+  mappings.filter(
+    (one) =>
+      one.specialty === specialty &&
+      (course === null || one.course_code === null || one.course_code === course),
+  )
+
+/** Whether a unit is at or below the mapping's facility and of one of its specialties, as far as the mapping names any (Domain 2.15). */
+export const includesUnit = (
+  { unit_ids: ids, specialties }: ActiveMapping,
+  unit: { id: string; specialty: Specialty },
+): boolean =>
+  (ids === null || ids.includes(unit.id)) &&
+  (specialties.length === 0 || specialties.includes(unit.specialty))
+
 /** Says how confident a proposal is. */
 export const confidenceWords = (confidence: number): string =>
   confidence >= 0.75 ? 'Likely' : confidence >= 0.5 ? 'Possible' : 'Weak'

@@ -16,7 +16,7 @@ export const issueLabels: Record<IssueCode, string> = {
   LEAD_TIME: 'Short notice',
   DUPLICATE: 'Duplicate',
   HOURS_OVERSHOOT: 'More hours than required',
-  SPECIALTY_MISMATCH: 'Other specialty',
+  SPECIALTY_MISMATCH: 'Specialty or mapping',
   NOT_ALLOWED: 'Not possible',
 }
 

@@ -1,1 +1,2 @@
 export { mappingJobs } from './jobs.ts'
+export { loadActiveMappings } from './queries/load-active-mappings.ts'

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { ActiveMapping } from '#features/mappings/rules.ts'
 import { checkItems, type CheckFacts, type Existing } from './check-items.ts'
 import { itemsOf } from './items.ts'
 import type { Series, Vocabulary } from './types.ts'
@@ -27,6 +28,7 @@ const facts: CheckFacts = {
   asked: new Map(),
   existing: [],
   required: { credit_rule: 'scheduled', courses: [], cohorts: [] },
+  mappings: [],
 }
 const series = (more: Partial<Series>): Series => ({
   text: '',
@@ -95,4 +97,33 @@ it('an earlier shift that is blocked is no clash', () => {
   expect(issuesOf(all)[1]!.map(([, code]) => code)).toEqual(['PROCTOR_CLASH'])
   const unplaced = [{ ...all[0]!, unit_id: null }, all[1]!]
   expect(issuesOf(unplaced).map((issues) => issues.map(([, code]) => code))).toEqual([['UNIT_UNKNOWN'], []])
+})
+
+describe('a unit and the school’s mapping (Domain 2.15)', () => {
+  const ob: ActiveMapping = {
+    course_code: 'OB II',
+    specialty: 'maternal_newborn',
+    specialties: [],
+    facility_name: '6 West',
+    unit_ids: ['v'],
+  }
+  const planned = (more: Partial<Series>) =>
+    series({ preceptor_ids: ['priya'], course_code: 'OB II', specialty: 'maternal_newborn', ...more })
+  const of = (one: Series, mappings: ActiveMapping[]) =>
+    issuesOf([one], { mappings })[0]!.filter(([, code]) => code === 'SPECIALTY_MISMATCH')
+
+  it('warns of a unit that the course is not mapped to, and names those it is mapped to', () => {
+    expect(of(planned({ unit_id: 'u' }), [ob])).toEqual([
+      ['warn', 'SPECIALTY_MISMATCH', '5 East isn’t mapped to OB II. Your school mapped it to 6 West.'],
+    ])
+  })
+  it('is content with a mapped unit, even one whose main specialty is another', () => {
+    expect(of(planned({ unit_id: 'v' }), [ob])).toEqual([])
+  })
+  it('goes by specialty where a mapping names no facility, and by the unit where the course has no mapping', () => {
+    const anyIcu: ActiveMapping = { ...ob, facility_name: null, unit_ids: null, specialties: ['icu'] }
+    expect(of(planned({ unit_id: 'u' }), [anyIcu])).toEqual([])
+    expect(of(planned({ unit_id: 'u' }), [{ ...anyIcu, specialties: ['pediatrics'] }])).toHaveLength(1)
+    expect(of(planned({ unit_id: 'u', course_code: 'Peds' }), [ob])[0]![2]).toContain('the plan says')
+  })
 })

@@ -1,6 +1,7 @@
 import { specialtyLabels } from '#core/specialties.ts'
 import { clockRange, shiftInstants } from '#core/clock-time.ts'
 import { formatDate, formatRange, type PlainDate } from '#core/plain-date.ts'
+import { type ActiveMapping, includesUnit, mappingsFor, whereName } from '#features/mappings/rules.ts'
 import { type AgreementGap, agreementGapText } from '#features/partnerships/rules.ts'
 import {
   type CountedLimit,
@@ -46,6 +47,7 @@ export type CheckFacts = {
   asked: ReadonlyMap<string, AskedOf>
   existing: readonly Existing[]
   required: RequiredHours
+  mappings: readonly ActiveMapping[]
 }
 
 /** The span of an item in its unit's time zone; null if the hours or the date are invalid. */
@@ -300,9 +302,20 @@ const leaderKey = (leaders: readonly (readonly string[])[]): string =>
 const leadersOf = ({ proctor_ids: instructors, preceptor_ids: preceptors }: Item): string =>
   leaderKey([instructors, preceptors])
 
-function ofArea(item: Item, { vocabulary }: CheckFacts): Issue[] {
+function ofArea(item: Item, { vocabulary, mappings }: CheckFacts): Issue[] {
   const unit = vocabulary.units.find(({ id }) => id === item.facility_id)
-  if (!unit || unit.specialty === 'other' || unit.specialty === item.specialty) return []
+  if (!unit) return []
+  // What the school mapped says more than the unit's main specialty.
+  const mapped = mappingsFor(mappings, item)
+  if (mapped.length > 0) {
+    if (mapped.some((one) => includesUnit(one, unit))) return []
+    const what = item.course_code ?? specialtyLabels[item.specialty]
+    const where = new Intl.ListFormat('en-US').format(new Set(mapped.map(whereName)))
+    return [
+      warn('SPECIALTY_MISMATCH', `${unit.name} isn’t mapped to ${what}. Your school mapped it to ${where}.`),
+    ]
+  }
+  if (unit.specialty === 'other' || unit.specialty === item.specialty) return []
   return [
     warn(
       'SPECIALTY_MISMATCH',

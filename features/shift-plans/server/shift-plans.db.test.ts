@@ -289,6 +289,32 @@ describe('the checks', () => {
     expect((await create(text)).items[3]!.issues).toEqual([])
   })
 
+  it('warn of a unit that the school mapped the course to another of', async () => {
+    const [program, mapping] = [randomUUID(), randomUUID()]
+    const { fixture } = at
+    await fixture.rows(
+      `insert into public.programs (id, school_id, name, level) values ($1, $2, 'BSN', 'BSN')`,
+      [program, at.school],
+    )
+    await fixture.rows(
+      `insert into public.mappings (id, school_id, program_id, specialty, facility_id, status, reviewed_by) values ($1, $2, $3, 'med_surg', $4, 'active', $5)`,
+      [mapping, at.school, program, at.icu, at.people.ana.id],
+    )
+    expect((await create()).items[0]!.issues).toContainEqual(
+      expect.objectContaining({
+        code: 'SPECIALTY_MISMATCH',
+        severity: 'warn',
+        text: expect.stringContaining('isn’t mapped to'),
+      }),
+    )
+    await fixture.rows(`update public.mappings set facility_id = $2 where id = $1`, [
+      mapping,
+      at.organization,
+    ])
+    expect(codes(await create())).not.toContain('warn SPECIALTY_MISMATCH')
+    await fixture.rows(`delete from public.mappings where id = $1`, [mapping])
+  })
+
   it('refuse a text with more series than a plan may have', async () => {
     await expect(create('Mondays 07:00–15:00 at 5 East\n'.repeat(301))).rejects.toThrow(
       'This text has 301 series; a plan can have at most 300.',

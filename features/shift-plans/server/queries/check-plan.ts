@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { refuse, refusal } from '#core/refusal.ts'
 import { MAX_PLANNED } from '#core/shift-plan-limits.ts'
+import { loadActiveMappings } from '#features/mappings/server/public.ts'
 import { asInstructors, asPreceptors, editableStates, liveStates } from '#features/shifts/rules.ts'
 import { askedOfPlans } from '#features/shifts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
@@ -53,6 +54,7 @@ export async function checkPlan(tx: Tx, plan: PlanInput): Promise<CheckedPlan> {
     asked,
     existing: await shiftsAround(tx, plan.school_id, items),
     required: await loadRequired(tx, plan.school_id),
+    mappings: await loadActiveMappings(tx, plan.school_id),
   })
   const counts = countsOf(checked)
   return { school, reading, items: checked, counts, status: statusOf(reading, counts) }
