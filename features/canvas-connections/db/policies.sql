@@ -12,6 +12,12 @@ create policy superadmin_finds_canvas_secrets on public.canvas_secrets for selec
 create policy superadmin_keeps_canvas_secrets on public.canvas_secrets for insert to app_rw with check ((select app.is_superadmin()));
 create policy superadmin_deletes_canvas_secrets on public.canvas_secrets for delete to app_rw using ((select app.is_superadmin()));
 
+-- Another address is another Canvas: what was read at the first is deleted.
+grant delete on public.canvas_people, public.canvas_sections, public.canvas_terms to app_rw;
+create policy superadmin_clears_canvas_people on public.canvas_people for delete to app_rw using ((select app.is_superadmin()));
+create policy superadmin_clears_canvas_sections on public.canvas_sections for delete to app_rw using ((select app.is_superadmin()));
+create policy superadmin_clears_canvas_terms on public.canvas_terms for delete to app_rw using ((select app.is_superadmin()));
+
 grant select, update (semester_id) on public.canvas_terms to app_rw;
 create policy superadmin_sees_canvas_terms on public.canvas_terms for select to app_rw using ((select app.is_superadmin()));
 create policy superadmin_maps_canvas_terms on public.canvas_terms for update to app_rw

@@ -275,6 +275,64 @@ it('asks for the secret again if it would be sent elsewhere', async () => {
   await expect(change({})).rejects.toMatchObject({ data: { code: 'canvas.old_version' } })
 })
 
+it('another Canvas begins without anything of the first, whose ids are other people there', async () => {
+  const { id } = await connected()
+  const change = async (changes: Partial<ConnectionSettings>) =>
+    call(
+      api.change,
+      { ...settings, ...changes, id, version: (await get(id)).version },
+      { context: await as() },
+    )
+  await change({ account: '5' })
+  expect(await people(id)).toHaveLength(3)
+  await change({ base_url: 'https://other.canvas.example' })
+  expect(await get(id)).toMatchObject({ status: 'draft', terms: 0, sections: 0, matched: 0, to_decide: 0 })
+  expect(await people(id)).toEqual([])
+  expect((await call(api.runs, { id }, { context: await as() })).rows).toHaveLength(3)
+})
+
+it.each(['/terms', '/sections', '/users'])(
+  'a reading stores nothing once the address is of another Canvas: changed during %s',
+  async (during) => {
+    const { id } = await connected()
+    let isFirst = true
+    fake.state.instead = async (path) => {
+      if (!path.endsWith(during) || !isFirst) return null
+      isFirst = false
+      const { version } = await get(id)
+      const moved = { ...settings, id, version, base_url: 'https://other.canvas.example' }
+      await call(api.change, moved, { context: await as() })
+      await test(id)
+      fake.state.data.terms = [{ id: '8', name: 'Of the first', start_at: null, end_at: null }]
+      return null
+    }
+    expect(await read(id)).toMatchObject({ status: 'failed', errors: [{ code: 'gave_up' }] })
+    expect(await people(id)).toEqual([])
+    expect((await call(api.sections, { id }, { context: await as() })).rows).toEqual([])
+    expect((await call(api.terms, { id }, { context: await as() })).rows).toMatchObject([
+      { name: 'Fall 2026', semester_id: null },
+    ])
+    expect(await get(id)).toMatchObject({ status: 'active', failure: null })
+  },
+)
+
+it('a test of one Canvas says nothing about another', async () => {
+  const { id } = await create()
+  let isFirst = true
+  fake.state.instead = async (path) => {
+    if (!path.endsWith('/self') || !isFirst) return null
+    isFirst = false
+    const { version } = await get(id)
+    const moved = { ...settings, id, version, base_url: 'https://other.canvas.example' }
+    await call(api.change, moved, { context: await as() })
+    await fixture.act(sam, (tx) =>
+      tx.updateTable('canvas_connections').set({ status: 'testing' }).where('id', '=', id).execute(),
+    )
+    return null
+  }
+  expect(await test(id)).toMatchObject({ status: 'testing', terms: 0, account_name: null })
+})
+
 it('a wrong token is an error with the next step, and a correct one fixes it', async () => {
   const { id } = await create({ access_token: 'wrong' })
   const failed = await test(id)

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FakeData } from '../fake.ts'
 
+type Instead = { status: number; body: string; headers?: Record<string, string> }
 type Options = {
   data: FakeData
   tokens?: readonly string[]
@@ -25,9 +26,7 @@ export async function startFakeCanvas({ data, tokens = [], clients = [], port = 
     limited: 0,
     retryAfter: undefined as string | undefined,
     /** Returned instead, for matching addresses. */
-    instead: null as
-      | null
-      | ((path: string) => { status: number; body: string; headers?: Record<string, string> } | null),
+    instead: null as null | ((path: string) => Instead | null | Promise<Instead | null>),
     requests: [] as string[],
   }
 
@@ -43,7 +42,7 @@ export async function startFakeCanvas({ data, tokens = [], clients = [], port = 
       response.end(typeof body === 'string' ? body : JSON.stringify(body))
     }
     if (state.delayMs > 0) await pause(state.delayMs)
-    const instead = state.instead?.(url.pathname)
+    const instead = await state.instead?.(url.pathname)
     if (instead) return send(instead.status, instead.body, instead.headers)
     if (state.limited > 0) {
       state.limited--

@@ -3,6 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { Failure } from '../contract.ts'
 import type { SeenPerson } from '../rules.ts'
 import { type Canvas, CanvasFailed, type CanvasCourseFound, openCanvas } from './canvas-client.ts'
+import { holdAddress, MovedElsewhere } from './commands/lock-connection.ts'
 import { endRun, saveRoster } from './commands/save-roster.ts'
 import { failRun, noteProgress, type Progress, requeueRun } from './commands/note-run.ts'
 import { type CourseRead, saveSections, saveTerms } from './commands/save-structure.ts'
@@ -33,13 +34,18 @@ export async function readRoster(
     const opened = await asWorker((tx) => openConnection(tx, objects, of.id))
     if (!opened) return await asWorker((tx) => endRun(tx, run.id, []))
     const canvas = openCanvas({ ...opened, signal }, settings)
+    const store = (work: (tx: Tx) => Promise<void>) =>
+      asWorker(async (tx) => {
+        await holdAddress(tx, opened)
+        await work(tx)
+      })
     const terms = await canvas.terms()
-    await asWorker((tx) => saveTerms(tx, of, terms))
+    await store((tx) => saveTerms(tx, of, terms))
     const wanted = await asWorker((tx) => termsToRead(tx, of.id))
     const errors: Failure[] = []
     const note = (done: Progress) => asWorker((tx) => noteProgress(tx, run.id, done))
     const { read, unread } = await readCourses(canvas, wanted, errors, note)
-    await asWorker((tx) =>
+    await store((tx) =>
       saveSections(
         tx,
         of,
@@ -51,7 +57,7 @@ export async function readRoster(
     const mapped = await asWorker((tx) => mappedSections(tx, of.id, wanted))
     const others = await asWorker((tx) => otherSections(tx, of.id, wanted))
     const roster = await readPeople(canvas, mapped, unread, errors, note)
-    await asWorker((tx) =>
+    await store((tx) =>
       saveRoster(tx, {
         run_id: run.id,
         connection_id: of.id,
@@ -64,6 +70,10 @@ export async function readRoster(
   } catch (error) {
     if (signal.aborted) {
       await asWorker((tx) => requeueRun(tx, run.id))
+      return
+    }
+    if (error instanceof MovedElsewhere) {
+      await asWorker((tx) => endRun(tx, run.id, [{ code: 'gave_up', what: 'the roster' }]))
       return
     }
     const failure = failureOf(error)

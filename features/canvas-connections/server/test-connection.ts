@@ -22,9 +22,11 @@ export async function tryConnection(
   let failure: Failure | null = null
   let account: string | null = null
   let terms: CanvasTermFound[] = []
+  let base_url: string | undefined
   try {
     const opened = await withActor(workerPool, null, (tx) => openConnection(tx, objects, id))
     if (!opened) return
+    base_url = opened.base_url
     // A request has half a minute, so this does not wait, not even for Canvas’s rate limit.
     const signal = AbortSignal.timeout(20_000)
     const answering = openCanvas(
@@ -36,7 +38,7 @@ export async function tryConnection(
   } catch (error) {
     failure = failureOf(error)
   }
-  await withActor(workerPool, null, (tx) => saveTestResult(tx, { id, by, failure, account, terms }))
+  await withActor(workerPool, null, (tx) => saveTestResult(tx, { id, by, base_url, failure, account, terms }))
 }
 
 /** The failure to store; rethrows errors that do not come from Canvas. */

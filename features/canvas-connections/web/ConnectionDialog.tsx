@@ -54,10 +54,12 @@ function Open({
     meta: { ...meta, done: 'Connection saved' },
   })
   const title = connection ? 'Edit connection' : 'Connect a school'
+  const isSameCanvas = (values: Values): boolean =>
+    values.base_url.trim().replace(/\/+$/, '').toLowerCase() === connection?.base_url
   const isKept = (values: Values): boolean =>
     connection?.secret_set_at != null &&
     values.auth === connection.auth &&
-    values.base_url.trim().replace(/\/+$/, '').toLowerCase() === connection.base_url &&
+    isSameCanvas(values) &&
     (values.auth === 'token' || values.client_id.trim() === (connection.client_id ?? ''))
   const form = useSchemaForm(
     plainSchema<Values>((values) => problemsOf(values, isKept(values))),
@@ -121,6 +123,12 @@ function Open({
           spellCheck={false}
           {...form.field('base_url')}
         />
+        {connection && connection.terms > 0 && !isSameCanvas(values) && (
+          <Banner kind="warning">
+            Terms, sections and people read at the earlier address are removed here, with what was decided
+            about them. Nothing changes at the school.
+          </Banner>
+        )}
         <TextInput
           label="Canvas account"
           description="“self” for the top-level one, or the number of the nursing account"

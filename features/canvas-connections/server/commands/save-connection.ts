@@ -35,7 +35,10 @@ export async function createConnection(
   await tx.insertInto('canvas_secrets').values({ connection_id: id, school_id, sealed }).execute()
 }
 
-/** Changes the address or credentials of a Canvas: changing either makes it a draft again. */
+/**
+ * Changes the address or credentials of a Canvas: changing either makes it a draft again. Another address is another Canvas, whose ids are of
+ * other people, sections and terms: what was read and decided at the first ends with it.
+ */
 export async function changeConnection(
   tx: Tx,
   seals: Seals,
@@ -55,6 +58,9 @@ export async function changeConnection(
     })
     .where('id', '=', id)
     .execute()
+  if (next.base_url !== kept.base_url)
+    for (const table of ['canvas_people', 'canvas_sections', 'canvas_terms'] as const)
+      await tx.deleteFrom(table).where('connection_id', '=', id).execute()
   if (!secret) return
   // Replaced as a whole; the earlier one is not read.
   await tx.deleteFrom('canvas_secrets').where('connection_id', '=', id).execute()

@@ -7,13 +7,18 @@ import { saveTerms } from './save-structure.ts'
 type Tested = {
   id: string
   by: string
+  /** The address that was tested; undefined if the connection could not be opened. */
+  base_url: string | undefined
   failure: Failure | null
   account: string | null
   terms: readonly CanvasTermFound[]
 }
 
 /** As the worker: stores Canvas's response to a test, unless the connection was changed or revoked meanwhile. */
-export async function saveTestResult(tx: Tx, { id, by, failure, account, terms }: Tested): Promise<void> {
+export async function saveTestResult(
+  tx: Tx,
+  { id, by, base_url, failure, account, terms }: Tested,
+): Promise<void> {
   const now = sql<string>`now()`
   const kept = await tx
     .updateTable('canvas_connections')
@@ -25,6 +30,7 @@ export async function saveTestResult(tx: Tx, { id, by, failure, account, terms }
     })
     .where('id', '=', id)
     .where('status', '=', 'testing')
+    .$if(base_url !== undefined, (query) => query.where('base_url', '=', base_url!))
     .returning('school_id')
     .executeTakeFirst()
   if (!kept) return
