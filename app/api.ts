@@ -243,7 +243,11 @@ export function createApi(services: Services) {
     entities: entityHandlers(),
     savedViews: savedViewHandlers(),
     automations: automationHandlers(),
-    canvasConnections: canvasConnectionHandlers({ ...services, canvas: canvasSettings(services) }),
+    canvasConnections: canvasConnectionHandlers({
+      ...services,
+      canvas: canvasSettings(services),
+      seats: holdingCommands,
+    }),
     shiftPlans: shiftPlanHandlers(),
     mappings: mappingHandlers(),
     systemSettings: systemSettingHandlers(services),

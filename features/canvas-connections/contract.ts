@@ -174,6 +174,8 @@ const person = z.object({
   cohort_name: z.string().nullable(),
   current_cohort_id: z.uuid().nullable(),
   current_cohort_name: z.string().nullable(),
+  /** Shifts of the school ahead, of those who may have left their cohort. */
+  shifts_ahead: count,
   seen_at: z.string(),
   version: z.int(),
 })
@@ -422,6 +424,8 @@ export const canvasConnectionsContract = {
         person_ids: ids,
         to: z.enum(['kept', 'left', 'set_aside', 'new']),
         ends_stay: z.boolean().default(false),
+        /** With ends_stay: takes them off their shifts from today on. */
+        frees_seats: z.boolean().default(false),
         ...idempotency,
       }),
     )

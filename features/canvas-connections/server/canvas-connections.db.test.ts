@@ -97,6 +97,7 @@ beforeAll(async () => {
     ...services,
     config: { appUrl: 'http://localhost' },
     tasks: { run: async () => ({ ms: 0 }) },
+    seats: { removeSeat: async () => {}, decideRequest: async () => {} },
   })
 })
 afterAll(async () => {

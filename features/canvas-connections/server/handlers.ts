@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server'
 import { refusal, refuseIf, refusalMessage } from '#core/refusal.ts'
+import type { SeatCommands } from '#features/cohorts/server/public.ts'
 import type { Config } from '#platform/server/config.ts'
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { OutsideCalls } from '#platform/server/outside-calls.ts'
@@ -29,6 +30,7 @@ explainConstraint('canvas_runs_one_open', refusalMessage(canvasRefusals, refusal
 export type CanvasHandlerServices = CanvasServices & {
   config: Pick<Config, 'appUrl'>
   tasks: Pick<TaskRegistry, 'run'>
+  seats: SeatCommands
 }
 
 export function canvasConnectionHandlers(services: CanvasHandlerServices) {
@@ -36,7 +38,7 @@ export function canvasConnectionHandlers(services: CanvasHandlerServices) {
     .$context<RequestContext>()
     .$config(validateAfterGuard)
     .use(guard)
-  const { objects, config, tasks } = services
+  const { objects, config, tasks, seats } = services
   const calls = new OutsideCalls()
 
   return api.router({
@@ -120,7 +122,7 @@ export function canvasConnectionHandlers(services: CanvasHandlerServices) {
       context.act(async (tx) => ({ rows: await enrollPeople(tx, input) }), { deadlineMs: 30_000 }),
     ),
     settle: api.settle.handler(({ input, context }) =>
-      context.act(async (tx) => ({ rows: await resolvePeople(tx, input) }), { deadlineMs: 30_000 }),
+      context.act(async (tx) => ({ rows: await resolvePeople(tx, input, seats) }), { deadlineMs: 30_000 }),
     ),
   })
 }

@@ -8,6 +8,7 @@ import {
 } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { refusalMessage } from '#core/refusal.ts'
 import { EntitySelect, entityFilter } from '#features/entities/web/public.ts'
 import type { Answer, RowOutcome } from '#platform/web/kit/actions.ts'
@@ -128,7 +129,13 @@ function usePeopleActions(
     (to: 'kept' | 'left' | 'set_aside' | 'new') =>
     async (rows: readonly CanvasPerson[], { values }: Answer) =>
       inParts(rows, (person_ids) =>
-        settle.mutateAsync({ id, person_ids, to, ends_stay: values['stay'] === 'end' }),
+        settle.mutateAsync({
+          id,
+          person_ids,
+          to,
+          ends_stay: ['end', 'free'].includes(values['stay'] ?? ''),
+          frees_seats: values['stay'] === 'free',
+        }),
       )
   const can = (to: 'kept' | 'left' | 'set_aside' | 'new') => (one: CanvasPerson) =>
     settleBlocker(one, to) === null
@@ -209,10 +216,7 @@ function usePeopleActions(
                 kind: 'choice' as const,
                 isRequired: true,
                 initial: 'stay',
-                options: [
-                  { value: 'stay', label: 'Stay in the cohort' },
-                  { value: 'end', label: 'Remove them today, as withdrawn' },
-                ],
+                options: stayOptions(rows),
               },
             ],
           }),
@@ -240,6 +244,23 @@ function usePeopleActions(
     ],
     { nameOf: ({ name }) => name },
   )
+}
+
+/** What becomes of the cohort, and the shifts ahead, of people who left. */
+function stayOptions(rows: readonly CanvasPerson[]) {
+  const ahead = rows.reduce((sum, one) => sum + one.shifts_ahead, 0)
+  const stay = { value: 'stay', label: 'Stay in the cohort' }
+  const end = 'Remove them today, as withdrawn'
+  return ahead === 0
+    ? [stay, { value: 'end', label: end }]
+    : [
+        stay,
+        {
+          value: 'free',
+          label: `${end}, and from ${formatNumber(ahead)} ${ahead === 1 ? 'shift' : 'shifts'} ahead`,
+        },
+        { value: 'end', label: `${end}, and keep their shifts` },
+      ]
 }
 
 /** Matches a person in Canvas: with a likely candidate, or with another student. */

@@ -1,4 +1,6 @@
 export { changeMemberships } from './commands/change-memberships.ts'
+export type { SeatCommands } from './commands/free-seats.ts'
+export { seatsFrom } from './queries/plan-change.ts'
 export { hasGraduated } from './queries/has-graduated.ts'
 export { joinNamedCohort } from './commands/join-named-cohort.ts'
 export { cohortStatus } from './queries/cohort-status.ts'

@@ -1,4 +1,5 @@
 import { type Refusal, refuse, refuseIf, refusal, refusalMessage } from '#core/refusal.ts'
+import type { SeatCommands } from '#features/cohorts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { CanvasPerson, Outcomes } from '../../contract.ts'
 import { canvasRefusals } from '../../messages.ts'
@@ -69,19 +70,26 @@ type Settled = {
   person_ids: string[]
   to: 'kept' | 'left' | 'set_aside' | 'new'
   ends_stay: boolean
+  frees_seats: boolean
 }
 
 /**
  * Keeps missing people, confirms that they left, sets aside people who are not
- * students, or reopens them; cohort memberships end only if requested.
+ * students, or reopens them; cohort memberships end, and seats are freed, only if requested.
  */
-export async function resolvePeople(tx: Tx, { id, person_ids, to, ends_stay }: Settled): Promise<Outcome[]> {
+export async function resolvePeople(
+  tx: Tx,
+  { id, person_ids, to, ends_stay, frees_seats }: Settled,
+  seats: SeatCommands,
+): Promise<Outcome[]> {
   const { school_id } = await lockConnection(tx, id)
   const people = await lockPeople(tx, id, person_ids)
   const free = people.filter((one) => settleBlocker(one, to) === null)
   // Those whose membership cannot end are not marked as left either, so that someone decides again.
   const stay =
-    to === 'left' && ends_stay ? await endMemberships(tx, school_id, free) : new Map<string, string>()
+    to === 'left' && ends_stay
+      ? await endMemberships(tx, school_id, free, frees_seats ? seats : null)
+      : new Map<string, string>()
   const able = free.filter((one) => !stay.has(one.student_id ?? ''))
   const outcomes = outcomesOf(
     person_ids,

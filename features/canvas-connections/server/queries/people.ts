@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { seatsFrom } from '#features/cohorts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { containing } from '#platform/server/like.ts'
 import type { CanvasPerson, PersonStatus } from '../../contract.ts'
@@ -14,7 +15,9 @@ type Filter = {
 }
 
 const shown = sql`p.id, p.canvas_id, p.name, p.sis_id, p.login_id, p.email, p.status, p.problem, p.student_id, u.full_name as student_name, u.email as student_email,
-  p.matched_by, p.cohort_id, c.name as cohort_name, m.cohort_id as current_cohort_id, d.name as current_cohort_name, p.seen_at, p.version,
+  p.matched_by, p.cohort_id, c.name as cohort_name, m.cohort_id as current_cohort_id, d.name as current_cohort_name,
+  case when p.status in ('missing', 'kept') and m.cohort_id is not null
+    then (select count(*)::integer from ${seatsFrom(sql`app.school_today(p.school_id)`)} s where s.student_id = p.student_id) else 0 end as shifts_ahead, p.seen_at, p.version,
   array(select concat_ws(', ', coalesce(s.course_code, s.course_name), s.name) from public.canvas_sections s
     where s.connection_id = p.connection_id and s.canvas_id = any(p.section_ids) order by 1) as sections,
   coalesce((select jsonb_agg(jsonb_build_object('id', o.id, 'name', o.full_name, 'detail', concat_ws(' · ', o.email, o.student_number)) order by o.full_name)
