@@ -800,6 +800,41 @@ describe('assigning', () => {
     ).toEqual([{ evaluator_id: other.lead.id }])
   })
 
+  it('asks for a midterm on shifts that began, so that it can be written before the last shift of the semester', async () => {
+    const { shift, people } = await over(1)
+    const [student] = people as [Person]
+    const later = await at.running('-100 hours', [student])
+    const last = await at.running('-130 hours', [student])
+    await at.fixture.rows('set session_replication_role = replica')
+    await at.fixture.rows('update public.shifts set proctor_id = $2 where id = $1', [last.id, later.lead.id])
+    await at.fixture.rows('set session_replication_role = origin')
+    const [{ semester_id }] = (await at.fixture.rows<{ semester_id: string }>(
+      'select semester_id from public.shifts where id = $1',
+      [shift.id],
+    )) as [{ semester_id: string }]
+    await call(api.assign, { semester_id, kind: 'midterm', due_on: '2030-05-01' }, await at.as(at.people.ana))
+    expect(
+      await at.fixture.rows(
+        `select evaluator_id, shift_id from public.evaluations where kind = 'midterm' and student_id = $1`,
+        [student.id],
+      ),
+    ).toEqual([{ evaluator_id: shift.lead.id, shift_id: shift.id }])
+    expect(await start(shift.lead, shift, student, 'midterm')).toMatchObject({
+      evaluation: { status: 'assigned' },
+    })
+    // Their instructor also writes it from a shift that is still to come; one who has led none cannot.
+    await expect(start(later.lead, later, student, 'midterm')).rejects.toMatchObject({
+      data: { code: 'evaluation.not_begun' },
+    })
+    await at.fixture.rows('update public.shifts set more_proctor_ids = array[$2::uuid] where id = $1', [
+      last.id,
+      shift.lead.id,
+    ])
+    expect(await start(shift.lead, last, student, 'midterm')).toMatchObject({
+      evaluation: { status: 'assigned' },
+    })
+  })
+
   it('asks the instructor who led most shifts, once for each student', async () => {
     const { shift, people } = await over(2)
     const [{ semester_id }] = (await at.fixture.rows<{ semester_id: string }>(

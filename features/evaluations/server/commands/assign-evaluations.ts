@@ -20,14 +20,15 @@ type Sent = {
 type Missing = { student_id: string; full_name: string; shift_id: string; school_id: string }
 
 /**
- * Active students of a semester without this evaluation, each with the instructor who led most of their shifts, first or with another one,
- * of those who are still at the school, and the last of those shifts; null if none is.
+ * Active students of a semester without this evaluation, each with the instructor who led most of their shifts so far, first or with another
+ * one, of those who are still at the school, and the latest of those shifts; null if none is. Shifts still to come count only for a student who
+ * has had none, the next one first: no evaluation can be written before it begins.
  */
 async function findMissing(tx: Tx, { semester_id: semester, kind, cohort_id: cohort }: Sent) {
   const { rows } = await sql<Missing & { proctor_id: string | null }>`
     select distinct on (x.student_id) x.student_id, x.full_name, x.proctor_id, x.shift_id, x.school_id from (
       select a.student_id, u.full_name, i.id as proctor_id, s.school_id, count(*) filter (where i.id = s.proctor_id) as led, count(*) as shared,
-        (array_agg(s.id order by s.starts_at desc))[1] as shift_id
+        s.starts_at > now() as is_ahead, (array_agg(s.id order by abs(extract(epoch from s.starts_at - now()))))[1] as shift_id
       from public.shifts s join public.assignments a on a.shift_id = s.id and a.status in ('assigned', 'checked_in', 'completed')
       left join public.users i on i.id = any (app.instructors_of(s)) and i.role = 'proctor' and i.status = 'active' and i.linked_school_id = s.school_id
       join public.users u on u.id = a.student_id and u.role = 'student' and u.status = 'active' and u.linked_school_id = s.school_id
@@ -35,8 +36,10 @@ async function findMissing(tx: Tx, { semester_id: semester, kind, cohort_id: coh
         and (${cohort}::uuid is null or exists (select from public.cohort_memberships m where m.student_id = a.student_id and m.cohort_id = ${cohort}::uuid and m.to_date is null))
         and not exists (select from public.evaluations e where e.student_id = a.student_id and e.semester_id = s.semester_id and e.kind = ${kind}
           and not e.is_self and e.status <> 'voided')
-      group by 1, 2, 3, 4) x
-    order by x.student_id, x.proctor_id is null, x.led desc, x.shared desc, x.proctor_id`.execute(tx)
+      group by 1, 2, 3, 4, s.starts_at > now()) x
+    order by x.student_id, x.proctor_id is null, x.is_ahead, x.led desc, x.shared desc, x.proctor_id`.execute(
+    tx,
+  )
   return {
     missing: rows.flatMap(({ proctor_id: id, ...row }) => (id === null ? [] : [{ ...row, proctor_id: id }])),
     without: rows.flatMap(({ proctor_id: id, full_name: name }) => (id === null ? [name] : [])).toSorted(),

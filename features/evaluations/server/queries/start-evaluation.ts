@@ -16,7 +16,8 @@ type Asked = {
   project_id?: string | undefined
 }
 
-async function findShift(tx: Tx, id: string, studentId: string) {
+/** The shift that a form is opened from. A midterm or final may be written once any shift of the semester that they shared has begun. */
+async function findShift(tx: Tx, me: string | null, { student_id: studentId, kind }: Asked, id: string) {
   const { rows } = await sql<{
     id: string
     school_id: string
@@ -27,7 +28,10 @@ async function findShift(tx: Tx, id: string, studentId: string) {
     was_missed: boolean
     name: string | null
   }>`
-    select s.id, s.school_id, s.semester_id, s.date, concat_ws(', ', unit.name, site.name) as location, s.starts_at <= now() as has_begun,
+    select s.id, s.school_id, s.semester_id, s.date, concat_ws(', ', unit.name, site.name) as location, 
+      (s.starts_at <= now() or ${kind !== 'shift'}::boolean and exists (select from public.shifts o join public.assignments b on b.shift_id = o.id
+        where o.semester_id = s.semester_id and o.starts_at <= now() and b.student_id = ${studentId}::uuid and app.holds_seat(b.status)
+          and (${me}::uuid = b.student_id or ${me}::uuid = any (app.instructors_of(o))))) as has_begun,
       exists (select from public.assignments a where a.shift_id = s.id and a.student_id = ${studentId}::uuid and a.status = any (${[...absences]}::text[])) as was_missed,
       (select n.full_name from app.names_on_shifts(array[s.id]) n where n.student_id = ${studentId}::uuid limit 1) as name
     from public.shifts s left join public.facilities unit on unit.id = s.facility_id left join public.facilities site on site.id = unit.parent_id
@@ -144,7 +148,7 @@ export async function startEvaluation(
   asked: Asked,
 ): Promise<EvaluationStart> {
   if (asked.project_id) return startOfProject(tx, { ...asked, project_id: asked.project_id })
-  const shift = asked.shift_id ? await findShift(tx, asked.shift_id, asked.student_id) : undefined
+  const shift = asked.shift_id ? await findShift(tx, userId, asked, asked.shift_id) : undefined
   if (asked.shift_id && !shift) refuse(evaluationRefusals, refusal('evaluation.no_student'))
   const found = await findBegun(tx, userId, asked, shift?.semester_id ?? null)
   const evaluation = found ? ((await getEvaluation(tx, found.id)) ?? null) : null
