@@ -209,7 +209,7 @@ export const evaluationsContract = {
     })
     .input(
       z.object({
-        show: z.enum(['to_write', 'written', 'about_me', 'queue', 'settled']),
+        show: z.enum(['to_write', 'written', 'about_me', 'asked', 'queue', 'settled']),
         student_id: z.uuid().optional(),
         shift_id: z.uuid().optional(),
         semester_id: z.uuid().optional(),

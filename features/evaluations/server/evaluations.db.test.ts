@@ -822,6 +822,14 @@ describe('assigning', () => {
     expect(await start(shift.lead, shift, student, 'midterm')).toMatchObject({
       evaluation: { status: 'assigned' },
     })
+    // The school sees what it waits for.
+    const waiting = async (who: Person) =>
+      (
+        await call(api.list, { show: 'asked', student_id: student.id, semester_id }, await at.as(who))
+      ).rows.map(({ kind, status, evaluator_id: by }) => ({ kind, status, by }))
+    expect(await waiting(at.people.ana)).toEqual([{ kind: 'midterm', status: 'assigned', by: shift.lead.id }])
+    expect(await waiting(at.people.denise)).toEqual([])
+    expect(await waiting(student)).toEqual([])
     // Their instructor also writes it from a shift that is still to come; one who has led none cannot.
     await expect(start(later.lead, later, student, 'midterm')).rejects.toMatchObject({
       data: { code: 'evaluation.not_begun' },

@@ -14,7 +14,7 @@ import { calls, evaluations, touches } from './queries.ts'
 
 type ListProps = {
   label: string
-  show: 'to_write' | 'written' | 'about_me' | 'queue' | 'settled'
+  show: 'to_write' | 'written' | 'about_me' | 'asked' | 'queue' | 'settled'
   page: number
   /** Only this semester, or all of them. */
   semester?: string | undefined
@@ -43,7 +43,7 @@ export function EvaluationList({ label, show, page, semester, onPage, hrefOf, em
       query={query}
       failedTitle="The evaluations couldn’t be loaded"
       rows={query.data?.rows}
-      columns={show === 'about_me' ? columns.filter(({ key }) => key !== 'student') : columns}
+      columns={columnsOf(show)}
       rowKey={({ id }) => id}
       rowLabel={(row) => `${kindLabels[row.kind]} evaluation of ${row.student_name}`}
       rowHref={hrefOf}
@@ -66,7 +66,7 @@ export function ExportEvaluations({ show, semester }: Pick<ListProps, 'show' | '
           evaluations.list.call({ show, ...page, ...(semester && { semester_id: semester }) }, asFile),
         )
       }
-      columns={columns}
+      columns={columnsOf(show)}
       rowKey={({ id }) => id}
     />
   )
@@ -132,3 +132,15 @@ const columns: readonly Column<EvaluationRow>[] = [
     render: (row) => <EvaluationBadge row={row} />,
   },
 ]
+
+const dueColumn: Column<EvaluationRow> = {
+  key: 'due',
+  title: 'Due',
+  render: ({ due_at: at }) => (at ? formatDate(dayHere(at), 'weekday') : '—'),
+}
+
+/** One's own need no name; those that are not written have a due date, and no result. */
+const columnsOf = (show: ListProps['show']): readonly Column<EvaluationRow>[] => {
+  if (show === 'asked') return columns.map((column) => (column.key === 'result' ? dueColumn : column))
+  return show === 'about_me' ? columns.filter(({ key }) => key !== 'student') : columns
+}

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { formatDate } from '#core/plain-date.ts'
+import { dayHere, formatDate } from '#core/plain-date.ts'
 import { Link } from '#ui/Link.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { PlainButton } from '#ui/PlainButton.tsx'
@@ -16,6 +16,12 @@ const few = 8
 const addressOf = ({ shift_id: shift, student_id: student, kind, id }: EvaluationRow): string =>
   shift ? formAddress(shift, student, kind) : `/proctor/dashboard?evaluation=${id}`
 
+/** The shift, or when a midterm or final is due: it is about no shift in particular. */
+const about = ({ kind, location, date, due_at: due }: EvaluationRow): string =>
+  kind !== 'shift' && due
+    ? `Due ${formatDate(dayHere(due), 'weekday')}`
+    : [location, date && formatDate(date)].filter(Boolean).join(', ')
+
 /** The evaluations that an instructor has to write, by due date. */
 export function EvaluationsDue(): ReactNode {
   const [most, setMost] = useState(few)
@@ -30,7 +36,7 @@ export function EvaluationsDue(): ReactNode {
       {(data?.rows ?? []).slice(0, most).map((row) => (
         <li key={row.id}>
           <Link href={addressOf(row)}>{`${row.student_name}, ${kindLabels[row.kind].toLowerCase()}`}</Link>
-          <span>{[row.location, row.date && formatDate(row.date)].filter(Boolean).join(', ')}</span>
+          <span>{about(row)}</span>
           <EvaluationBadge row={row} />
         </li>
       ))}

@@ -10,6 +10,7 @@ import { useSetSearch } from '#platform/web/set-search.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
 import { lazyParts } from '#ui/lazy-parts.ts'
+import { Link } from '#ui/Link.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
@@ -31,11 +32,25 @@ const InstrumentsSection = forms.part((file) => file.InstrumentsSection)
 const skeleton = <Skeletons shape="form" />
 const shown = [
   { value: 'queue', label: 'To verify' },
+  { value: 'asked', label: 'Not written' },
   { value: 'settled', label: 'Verified' },
   { value: 'plans', label: 'Plans' },
   { value: 'assign', label: 'Ask for' },
   { value: 'forms', label: 'Forms' },
 ] as const
+
+const empty = {
+  queue: {
+    title: 'Nothing to verify',
+    description:
+      'Submitted and disputed evaluations appear here. Ask instructors for midterms and finals under “Ask for”.',
+  },
+  asked: {
+    title: 'Everything is written',
+    description: 'Evaluations that instructors have not submitted yet appear here.',
+  },
+  settled: { title: 'Nothing verified yet', description: 'Verified evaluations appear here.' },
+}
 
 /** A school verifies evaluations, follows remediation plans, assigns midterms and finals, and edits its forms (Spec §2). */
 export function VerificationScreen(): ReactNode {
@@ -49,7 +64,7 @@ export function VerificationScreen(): ReactNode {
   const setSearch = useSetSearch()
   // Rows must stay visible on a phone: the toolbar has room for one line.
   const isPhone = useIsPhone()
-  const isList = show === 'queue' || show === 'settled'
+  const list = show === 'queue' || show === 'asked' || show === 'settled' ? show : null
   if (evaluation)
     return (
       <Page title="Evaluation" breadcrumbs={[{ label: 'Evaluation verification', href: home }]}>
@@ -70,17 +85,15 @@ export function VerificationScreen(): ReactNode {
             options={shown}
             onChange={(next) => setSearch({ show: next === 'queue' ? undefined : next, semester }, false)}
           />
-          {isList && <SemesterScopeSelect scope={scope} />}
-          {isList && scope.isKnown && !isPhone && (
-            <ExportEvaluations show={show as 'queue' | 'settled'} semester={scope.id} />
-          )}
+          {list && <SemesterScopeSelect scope={scope} />}
+          {list && scope.isKnown && !isPhone && <ExportEvaluations show={list} semester={scope.id} />}
         </Group>
       }
     >
-      {isList && scope.isKnown && (
+      {list && scope.isKnown && (
         <EvaluationList
           label="Evaluations"
-          show={show as 'queue' | 'settled'}
+          show={list}
           page={page}
           semester={scope.id}
           onPage={(next, isGone = false) =>
@@ -94,15 +107,7 @@ export function VerificationScreen(): ReactNode {
             )
           }
           hrefOf={({ id }) => `${home}?evaluation=${id}`}
-          empty={
-            show === 'queue'
-              ? {
-                  title: 'Nothing to verify',
-                  description:
-                    'Submitted and disputed evaluations appear here. Ask instructors for midterms and finals under “Ask for”.',
-                }
-              : { title: 'Nothing verified yet', description: 'Verified evaluations appear here.' }
-          }
+          empty={empty[list]}
         />
       )}
       {show === 'plans' && <Plans />}
@@ -198,6 +203,7 @@ function AskFor(): ReactNode {
                   ? '1 evaluation asked for'
                   : `${assign.data.assigned} evaluations asked for`
               }
+              action={<Link href={`${home}?show=asked`}>See what is not written yet</Link>}
             />
           )}
           {assign.data && assign.data.without.length > 0 && (

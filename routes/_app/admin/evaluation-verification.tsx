@@ -6,7 +6,7 @@ export const Route = createFileRoute('/_app/admin/evaluation-verification')({
   staticData: { access: ['school_admin'], title: 'Evaluation verification' },
   validateSearch: (search: Record<string, unknown>) =>
     knownParams({
-      show: choiceParam(search['show'], ['settled', 'plans', 'assign', 'forms']),
+      show: choiceParam(search['show'], ['asked', 'settled', 'plans', 'assign', 'forms']),
       page: pageParam(search['page']),
       evaluation: idParam(search['evaluation']),
       semester: semesterParam(search['semester']),

@@ -4,7 +4,7 @@ import { inQueue } from '../../rules.ts'
 import { evaluations, namesIn, rowOf } from './evaluation-rows.ts'
 
 const openOnes = ['overdue', 'returned', 'assigned', 'draft']
-type Show = 'to_write' | 'written' | 'about_me' | 'queue' | 'settled'
+type Show = 'to_write' | 'written' | 'about_me' | 'asked' | 'queue' | 'settled'
 type Filter = {
   show: Show
   student_id?: string | undefined
@@ -32,6 +32,8 @@ const narrowed = (
         .where('e.submitted_at', 'is not', null)
         .where('e.status', '<>', 'voided'),
     )
+    // What a school still waits for.
+    .$if(show === 'asked', (query) => query.where('e.status', 'in', openOnes).where('e.is_self', '=', false))
     .$if(show === 'queue', (query) =>
       query
         .where('e.status', 'in', [...inQueue])
@@ -54,7 +56,7 @@ const narrowed = (
 export async function listEvaluations(tx: Tx, me: { userId: string }, filter: Filter) {
   const query = narrowed(tx, me.userId, filter)
   const ordered =
-    filter.show === 'to_write'
+    filter.show === 'to_write' || filter.show === 'asked'
       ? query.orderBy(sql`e.due_at nulls last`)
       : filter.show === 'queue'
         ? query.orderBy(
