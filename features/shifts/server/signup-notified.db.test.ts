@@ -68,6 +68,37 @@ it('notifies once for shifts that are published together, each student of those 
   expect(await notified(inCohort), 'published once').toHaveLength(1)
 })
 
+it('notifies of a shift that was postponed and is published again, with everyone who had or led it', async () => {
+  const id = await approved({ proctor_id: at.people.marcus.id })
+  await publish([id])
+  const leader = at.people.marcus
+  const seat = { id: crypto.randomUUID(), shift: id, school: at.school, student: inCohort.id }
+  await at.fixture.rows(
+    `insert into public.assignments (id, shift_id, school_id, student_id, during, busy) select $1, x.id, $3, $4, tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at)
+     from public.shifts x where x.id = $2`,
+    Object.values(seat),
+  )
+  const received = async () => [
+    (await notified(inCohort)).length,
+    (await receivedBy(at.fixture, leader, 'shift_assigned')).length,
+    (await receivedBy(at.fixture, leader, 'shift_cancelled')).length,
+  ]
+  const [opened, led, postponed] = await received()
+  for (const round of [1, 2]) {
+    const ana = await at.as(at.people.ana)
+    await call(at.api.postpone, { ...(await at.locked(id)), reason: 'The unit moves.' }, ana)
+    await call(
+      at.api.update,
+      { ...(await at.locked(id)), fields: { date: addDays(at.today, (day += 1)) } },
+      ana,
+    )
+    await at.submit(id)
+    await at.approve(id)
+    await publish([id])
+    expect(await received()).toEqual([opened! + round, led! + round, postponed! + round])
+  }
+})
+
 it('sends a copy by email only to those who want one', async () => {
   const mails = async (who: Person) => (await notified(who)).reduce((sum, one) => sum + one.mails, 0)
   const before = [await mails(inCohort), await mails(outside)]

@@ -44,7 +44,10 @@ async function takeGroup(tx: Tx): Promise<{ key: string; ids: string[] } | null>
   return rows[0] ? { key: rows[0].key, ids: rows.map(({ shift_id }) => shift_id) } : null
 }
 
-/** The students to notify. A student who requested a shift or had a seat on it is not notified of that shift. */
+/**
+ * The students to notify. A student who requested a shift, or had a seat on it that was not canceled with the shift, is not notified of
+ * that shift.
+ */
 async function listStudents(tx: Tx, ids: readonly string[]): Promise<Group[]> {
   const { rows } = await sql<Group>`
     with open as materialized (
@@ -60,7 +63,9 @@ async function listStudents(tx: Tx, ids: readonly string[]): Promise<Group[]> {
       select o.id, t.id from open o join public.cohort_memberships m on m.cohort_id = any (o.cohort_ids) and m.to_date is null and o.date >= m.from_date
         join students t on t.id = m.student_id and t.school_id = o.school_id),
     taken as materialized (
-      select a.shift_id as shift, a.student_id as student from public.assignments a join open o on o.id = a.shift_id and o.school_id = a.school_id),
+      select a.shift_id as shift, a.student_id as student from public.assignments a join open o on o.id = a.shift_id and o.school_id = a.school_id
+      -- Canceled with the shift, when it was postponed to this day.
+      where a.status <> 'cancelled'),
     due as (
       select p.student, count(*)::integer as count, (array_agg(o.id order by o.starts_at, o.id))[1] as first, max(o.date) as last
       from pairs p join open o on o.id = p.shift

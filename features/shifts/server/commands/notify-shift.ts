@@ -26,7 +26,7 @@ type Located = Pick<LockedShift, 'unit_name' | 'site_name' | 'date' | 'start_tim
 export const factsOf = ({ unit_name: unit, site_name: site, date, start_time, end_time }: Located) =>
   ({ unit, site, date, start_time, end_time }) satisfies ShiftFacts
 
-/** Notifies an audience of what just happened to a shift, each person once per key. */
+/** Notifies an audience of what just happened to a shift, each person once per key and version of the shift. */
 export async function notifyShift(
   tx: Tx,
   { id }: Pick<LockedShift, 'id'>,
@@ -34,8 +34,8 @@ export async function notifyShift(
   said: NotificationIn<typeof notificationTexts>,
 ): Promise<void> {
   const { audience, type, key } = to
-  // Without an explicit key: once per version of the shift.
-  const now = sql`${type} || ' ' || coalesce((select x.version::text from public.shifts x where x.id = ${id}::uuid), '')`
+  // A shift that was postponed is published, and maybe postponed, again.
+  const version = sql`coalesce((select x.version::text from public.shifts x where x.id = ${id}::uuid), '')`
   await notifyOfRow(
     tx,
     { table: 'shifts', id },
@@ -43,7 +43,7 @@ export async function notifyShift(
       to: audiences[audience],
       type,
       url: `/shift/${id}`,
-      key: sql<string>`${`shift ${id} `} || ${key ?? now}`,
+      key: sql<string>`${`shift ${id} ${key ?? type} `} || ${version}`,
     },
     said,
   )

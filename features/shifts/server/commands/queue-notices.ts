@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 
@@ -20,12 +19,15 @@ async function queue(
   { job, now }: Record<'job' | 'now', RawBuilder<unknown>>,
 ): Promise<void> {
   if (ids.length === 0) return
-  const together = createHash('md5').update(ids.toSorted().join(' ')).digest('hex')
   const { numAffectedRows: queued = 0n } = await sql`
+    with due as (
+      select x.id, x.published_at from public.shifts x
+      where x.id = any (${ids}::uuid[]) and x.status = 'published' and x.signup_mode <> 'assigned' and x.starts_at > ${now}
+        and coalesce(x.signup_opens_at <= ${now}, true) and coalesce(x.signup_closes_at > ${now}, true)),
+    -- Repeating the same shifts is the same group; shifts that were postponed and published again are another.
+    together as (select md5(string_agg(d.id || ' ' || d.published_at, ' ' order by d.id))::uuid as key from due d)
     insert into public.open_shift_notices (group_key, shift_id, is_complete)
-    select coalesce(j.id, ${together}::uuid), x.id, j.id is null from public.shifts x, (select ${job} as id) j
-    where x.id = any (${ids}::uuid[]) and x.status = 'published' and x.signup_mode <> 'assigned' and x.starts_at > ${now}
-      and coalesce(x.signup_opens_at <= ${now}, true) and coalesce(x.signup_closes_at > ${now}, true)
+    select coalesce(j.id, t.key), d.id, j.id is null from due d, together t, (select ${job} as id) j
     on conflict do nothing`.execute(tx)
   if (queued > 0n) await sql`select pg_notify('shifts_opened', '') where ${job} is null`.execute(tx)
 }

@@ -27,7 +27,7 @@ export async function releaseShifts(tx: Tx, calendar: Calendar): Promise<string[
         shift_id: row.id,
         audience: 'seats',
         type: 'shift_assigned',
-        key: 'published',
+        key: `published ${now}`,
         ...notification(notificationTexts, 'shift.published', factsOf(row)),
       })),
     )
