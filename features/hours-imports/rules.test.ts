@@ -98,6 +98,15 @@ it('hours are decimal or hh:mm, and never zero', () => {
   expect(['7.5', '7,5', '7:30', '7.5 h', '8 hours', '0.25', '112'].map(minutesIn)).toEqual([
     450, 450, 450, 450, 480, 15, 6720,
   ])
+  // 1,040 hours are too many; they were once read as 1.04.
+  expect(['1,000', '1,000:00', '1,000.0 h', '0,250', '1,040', '12,000'].map(minutesIn)).toEqual([
+    60_000,
+    60_000,
+    60_000,
+    15,
+    null,
+    null,
+  ])
   expect(['0', '-4', '7:75', 'eight', '', '1001', '1e3'].map(minutesIn)).toEqual(Array(7).fill(null))
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 60_000 }), (minutes) => {

@@ -142,9 +142,15 @@ export function dayIn(text: string): PlainDate | null {
   return isPlainDate(date) ? date : null
 }
 
-/** Parses hours to minutes: 7.5, 7,5, 7:30 or 7.5 h; null if invalid, or more than 1,000 hours. */
+/**
+ * Parses hours to minutes: 7.5, 7,5, 7:30 or 7.5 h; null if invalid, or more than 1,000 hours. A comma before three digits separates
+ * thousands, as spreadsheets of this country write them.
+ */
 export function minutesIn(text: string): number | null {
-  const plain = text.trim().replace(/\s*(h|hrs?|hours?)\.?$/i, '')
+  const plain = text
+    .trim()
+    .replace(/\s*(h|hrs?|hours?)\.?$/i, '')
+    .replace(/^([1-9]\d{0,2}),(\d{3})(?=$|[.:])/, '$1$2')
   const clock = /^(\d{1,4}):([0-5]\d)$/.exec(plain)
   const minutes = clock
     ? Number(clock[1]) * 60 + Number(clock[2])
