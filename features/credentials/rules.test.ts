@@ -1052,7 +1052,7 @@ describe('a seat whose credential ends', () => {
     seatStep(
       clearanceOf([ask()], sent, { first: shift, last: '2026-09-25' }),
       clearanceOf([ask()], sent, { first: today, last: today }),
-      { held_at: null, decided_status: 'cleared', removes: true, today, now: `${today}T12:00:00Z`, ...more },
+      { held_at: null, decided_status: 'cleared', removes: true, today, starts_at: `${shift}T12:00:00Z`, now: `${today}T12:00:00Z`, ...more },
     )
   test.each<[string, string, Parameters<typeof step>[1], string]>([
     ['is left alone before the last day', '2026-09-11', {}, 'none'],
@@ -1073,6 +1073,13 @@ describe('a seat whose credential ends', () => {
     ],
   ])('%s', (_what, today, more, expected) => expect(step(today, more)).toBe(expected))
 
+  it('is kept once the shift has begun: who came keeps the hours', () => {
+    const seat = { held_at: '2026-09-12T12:00:00Z' }
+    expect(step('2026-09-13', seat, [held], '2026-09-13')).toBe('none')
+    expect(step('2026-09-13', { ...seat, starts_at: '2026-09-13T12:00:01Z' }, [held], '2026-09-13')).toBe(
+      'remove',
+    )
+  })
   it('is released once a renewal is waiting for review or approved', () => {
     const renewal = {
       ...held,

@@ -402,13 +402,15 @@ type HeldSeat = {
   /** True if the school removes held seats after a day. */
   removes: boolean
   today: PlainDate
+  /** When the shift begins, and now: ISO instants. */
+  starts_at: string
   now: string
 }
 
 /**
  * What happens to a seat when a credential ends: it is held for 24 hours, then removed if
  * the school says so; and released as soon as the student is cleared or a renewal is waiting
- * for review (domain §2.8). `today`: the same person's clearance today.
+ * for review (domain §2.8). After the shift has begun, attendance decides. `today`: the same person's clearance today.
  */
 export function seatStep(forShift: Clearance, today: Clearance, seat: HeldSeat): SeatStep {
   const isOver = ({ gap_on: gap, covered_to: to }: ClearanceItem): boolean =>
@@ -420,6 +422,7 @@ export function seatStep(forShift: Clearance, today: Clearance, seat: HeldSeat):
       today.items.some((one) => one.requirement_id === item.requirement_id && isOver(one)),
   )
   if (lapsed.length === 0) return seat.held_at === null ? 'none' : 'release'
+  if (Date.parse(seat.starts_at) <= Date.parse(seat.now)) return 'none'
   if (seat.held_at === null) return seat.decided_status === 'not_cleared' ? 'none' : 'hold'
   const isDayOver = Date.parse(seat.now) - Date.parse(seat.held_at) >= HELD_HOURS * 3_600_000
   return seat.removes && isDayOver ? 'remove' : 'none'

@@ -16,6 +16,7 @@ export type Seat = Omit<RequirementFacts, 'role'> & {
   decided_status: ClearanceStatus | null
   removes: boolean
   today: PlainDate
+  starts_at: string
   now: string
 }
 
@@ -28,7 +29,7 @@ async function readSeats(tx: Tx, which: RawBuilder<unknown>): Promise<Seat[]> {
         and o.status not in ('draft', 'cancelled', 'declined', 'withdrawn', 'expired')), s.date) as last,
       coalesce((select array_agg(l.id) from app.facility_line(s.facility_id) l), '{}') as facility_ids, k.program_id, p.level,
       array_remove(array[k.id], null) as cohort_ids, c.held_at, c.decided_status,
-      app.school_setting(c.school_id, 'remove_uncleared')::boolean as removes, app.school_today(c.school_id) as today, now() as now
+      app.school_setting(c.school_id, 'remove_uncleared')::boolean as removes, app.school_today(c.school_id) as today, s.starts_at, now() as now
     from due d join public.seat_clearances c on c.id = d.id join public.shifts s on s.id = c.shift_id
     join public.users u on u.id = c.student_id
     left join public.cohort_memberships m on m.student_id = c.student_id and m.school_id = c.school_id
