@@ -382,14 +382,18 @@ describe('credited time', () => {
     expect(counts.filter((count) => adds(count, 3))).toEqual([3, 6])
     expect(counts.filter((count) => adds(count, 0))).toEqual([])
     expect(addsAbsence('no_show', { late: 4 }, { lates_per_absence: 3 })).toBe(true)
+    expect(addsAbsence('absent_unexcused', { late: 0 }, { lates_per_absence: 0 })).toBe(true)
+    expect(addsAbsence('absent_excused', { late: 3 }, { lates_per_absence: 3 })).toBe(false)
   })
   it('a notice is in time until the school’s number of minutes before', () => {
     expect([
       isReportedInTime(min(-30), hours, settings),
       isReportedInTime(min(-29), hours, settings),
     ]).toEqual([true, false])
-    expect(callOutBlocker(shift, min(481))?.code).toBe('attendance.shift_over')
-    expect(callOutBlocker(shift, min(-600))).toBeNull()
+    expect(callOutBlocker(shift, min(481), min(481))?.code).toBe('attendance.shift_over')
+    expect(callOutBlocker(shift, min(-600), min(-600))).toBeNull()
+    expect(callOutBlocker(shift, min(-600), min(840))).toBeNull()
+    expect(callOutBlocker(shift, min(-601), min(840))?.code).toBe('attendance.too_old')
   })
 })
 

@@ -101,6 +101,10 @@ export function effectiveTime(pressedAt: string, receivedAt: string): { at: stri
     : { at: pressedAt, isOffline: late > OFFLINE_AFTER_MS }
 }
 
+/** True if a press arrives too long after its time to count: 24 hours. */
+const isTooOld = (at: string, receivedAt: string): boolean =>
+  ms(receivedAt) - ms(at) > KEPT_HOURS * 60 * MINUTE
+
 /** A student's proof of being there: the code that the instructor shows, or a location near the confirmed pin. */
 export type Proof = {
   /** Null if none was sent. */
@@ -132,7 +136,7 @@ export function checkInBlocker(
 ) {
   if (!['published', 'full', 'in_progress', 'completed'].includes(shift.status))
     return refusal('attendance.shift_not_running')
-  if (ms(receivedAt) - ms(at) > KEPT_HOURS * 60 * MINUTE) return refusal('attendance.too_old')
+  if (isTooOld(at, receivedAt)) return refusal('attendance.too_old')
   const { opensAt, locationUntil, codeUntil } = windowsOf(shift, settings)
   const timeZone = shift.time_zone
   if (ms(at) < ms(opensAt)) return refusal('attendance.not_open', { opensAt, timeZone })
@@ -202,8 +206,12 @@ export function checkOutBlocker(
   return ms(left) > ms(checkOutUntil) ? refusal('attendance.left_too_late') : null
 }
 
-/** Why a student cannot report an absence, or null: only until the shift ends; after that the instructor records it (Domain 2.0). */
-export function callOutBlocker(shift: Hours & { status: string }, at: string) {
+/**
+ * Why a student cannot report an absence, or null: only until the shift ends, and from a phone without a connection at most a day later;
+ * after that the instructor records it (Domain 2.0). Both times are ISO instants.
+ */
+export function callOutBlocker(shift: Hours & { status: string }, at: string, receivedAt: string) {
+  if (isTooOld(at, receivedAt)) return refusal('attendance.too_old')
   if (!['published', 'full', 'in_progress'].includes(shift.status) || ms(at) > ms(shift.ends_at))
     return refusal('attendance.shift_over')
   return null
@@ -283,13 +291,17 @@ export function tally(
   return { present, late, excused, unexcused, fromLates, isAtRisk: most > 0 && unexcused >= most }
 }
 
-/** True if the latest record adds an absence: itself, or as the late arrival that completes the number counted as one. */
+/**
+ * True if the latest record adds an unexcused absence: itself, or as the late arrival that completes the number counted as one. An excused
+ * one adds nothing.
+ */
 export function addsAbsence(
   status: AttendanceStatus,
   { late }: Pick<ReturnType<typeof tally>, 'late'>,
   { lates_per_absence: each }: Pick<SchoolSettings, 'lates_per_absence'>,
 ): boolean {
-  return absences.includes(status) || (each > 0 && late > 0 && late % each === 0)
+  const isLateArrival = there.includes(status) && each > 0 && late > 0 && late % each === 0
+  return status === 'absent_unexcused' || status === 'no_show' || isLateArrival
 }
 
 /** Meters between two points on the ground, by the haversine formula. */

@@ -14,7 +14,7 @@ type Sent = { id: string; is_coming: boolean; pressed_at: string; reason: string
 export async function callOut(tx: Tx, sent: Sent): Promise<void> {
   const row = await lockOwn(tx, sent.id)
   const { at } = effectiveTime(sent.pressed_at, row.now)
-  refuseIf(attendanceRefusals, callOutBlocker(row.shift, at))
+  refuseIf(attendanceRefusals, callOutBlocker(row.shift, at, row.now))
   if (sent.is_coming) {
     if (row.record.status === 'called_out')
       await writeAttendance(tx, row, { status: 'expected', called_out_at: null, absence_reason: null })
