@@ -128,7 +128,7 @@ create or replace trigger tell after insert or update of status, drop_asked_at, 
 
 -- The school may waive open hours; whether they are arranged or made up follows from a seat.
 drop trigger if exists check_step on public.makeup_needs;
-create or replace trigger guard before update on public.makeup_needs for each row when (current_user in ('app_rw', 'app_worker'))
+create or replace trigger guard before update of status on public.makeup_needs for each row when (current_user = 'app_rw')
   execute function app.guard_step('system', 'superadmin=school', 'school_super_admin=school', 'school_admin=school');
 
 -- Who recorded the hours to make up is set automatically: no login writes the column.

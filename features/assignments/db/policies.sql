@@ -5,7 +5,7 @@ grant select on public.assignments, public.shift_swaps, public.makeup_needs to a
 grant update (status, reason, reason_code, drop_asked_at, drop_asked_reason, conflict_at, conflict_note) on public.assignments to app_rw;
 grant insert (id, school_id, assignment_id, from_student_id, to_student_id, other_assignment_id, note), update (status, reason)
   on public.shift_swaps to app_rw;
-grant insert (school_id, student_id, assignment_id, hours, specialty, reason), update (status, waived_reason) on public.makeup_needs to app_rw;
+grant insert (school_id, student_id, assignment_id, hours, specialty, reason), update (status, waived_reason, hours) on public.makeup_needs to app_rw;
 create policy superadmin_sees_assignments on public.assignments for select to app_rw using ((select app.is_superadmin()));
 create policy administrators_see_assignments on public.assignments for select to app_rw
   using ((select app.is_school_admin()) and school_id = (select app.school_id()));
@@ -56,9 +56,12 @@ create policy student_changes_own_seats on public.assignments for update to app_
 create policy administrators_change_seats on public.assignments for update to app_rw
   using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())))
   with check ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));
+-- The hours of those that are still owed are those of the shift.
 create policy administrators_change_needs on public.makeup_needs for update to app_rw
   using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())))
-  with check ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));
+  with check (((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())))
+    and (status in ('made_up', 'waived') or (assignment_id, school_id, hours) in (select a.id, a.school_id, x.credited_hours
+      from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id)));
 -- Whose hours they are, and how many, comes from the seat that was taken away.
 create policy administrators_note_needs on public.makeup_needs for insert to app_rw
   with check (((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())))

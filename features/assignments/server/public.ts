@@ -20,6 +20,7 @@ export const seatCommands = {
 }
 
 export { blockersOf } from './queries/blockers-of.ts'
+export { matchMakeupHours } from './commands/match-makeup-hours.ts'
 export { offerSeats } from './commands/offer-seats.ts'
 export { startSeatOffers } from './worker.ts'
 export { runDueSeatWork } from './commands/run-due-seat-work.ts'

@@ -86,6 +86,24 @@ describe('the school corrects the credited hours of a finished shift', () => {
     expect(await totals(shift)).toEqual([480, 450, 0])
   })
 
+  it('and an absent student makes up the corrected hours', async () => {
+    const { shift } = await posted()
+    const owed = async () =>
+      (
+        await at.fixture.rows<{ hours: string }>(
+          `select hours from public.makeup_needs where assignment_id = $1`,
+          [shift.seats[2]],
+        )
+      ).map(({ hours }) => Number(hours))
+    expect(await owed()).toEqual([7.5])
+    await correct(at.people.ana, shift, 6)
+    expect(await owed()).toEqual([6])
+    const bypassing = at.fixture.act(at.people.ana, (tx) =>
+      tx.updateTable('makeup_needs').set({ hours: 1 }).where('assignment_id', '=', shift.seats[2]!).execute(),
+    )
+    await expect(bypassing).rejects.toMatchObject({ code: '42501' })
+  })
+
   it('and does not change reversed hours, or hours that do not come from attendance', async () => {
     const people = await at.students(1)
     const shift = await at.running('9 hours', people)

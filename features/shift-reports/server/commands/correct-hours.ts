@@ -1,4 +1,5 @@
 import { refuseIf } from '#core/refusal.ts'
+import { matchMakeupHours } from '#features/assignments/server/public.ts'
 import { creditRefusal } from '#features/shifts/rules.ts'
 import {
   type Actor,
@@ -12,7 +13,7 @@ import { creditSeatsAgain } from './credit-seats-again.ts'
 
 /**
  * Corrects the credited hours of a finished shift for its school. Posted hours are reversed and posted again in the same transaction; the
- * reason is in the shift's history and in the ledger of each student, who are notified.
+ * reason is in the shift's history and in the ledger of each student, who are notified. Absent students owe the corrected hours.
  */
 export async function correctHours(
   tx: Tx,
@@ -24,5 +25,6 @@ export async function correctHours(
   const reason = sent.reason.trim()
   const changes = { credited_hours_override: hours, credited_hours_reason: reason }
   const { version } = await writeShift(tx, shift, changes, { reason })
+  await matchMakeupHours(tx, shift.id)
   return { version, corrected: await creditSeatsAgain(tx, shift.id, reason) }
 }
