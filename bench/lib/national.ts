@@ -45,6 +45,18 @@ const TENANT = [
   'programs',
   'invitations',
   'credentials',
+  'shift_reports',
+  'shift_incidents',
+  'evaluations',
+  'hours_requests',
+  'semester_reports',
+  'messages',
+  'capstone_projects',
+  'jobs',
+  'access_events',
+  'audit_events',
+  'failed_attempts',
+  'signup_requests',
 ]
 /** A table with at most this many rows has only a few pages. */
 const FEW = 2_000
