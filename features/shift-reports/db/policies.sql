@@ -48,6 +48,6 @@ create policy instructor_reports_incidents on public.shift_incidents for insert 
 grant select on public.shift_incident_closings to app_rw;
 grant insert (incident_id, school_id, note, closed_by) on public.shift_incident_closings to app_rw;
 create policy closings_are_seen on public.shift_incident_closings for select to app_rw
-  using ((select app.role()) is not null and incident_id in (select i.id from public.shift_incidents i));
+  using ((select app.role()) is not null and exists (select from public.shift_incidents i where i.id = incident_id));
 create policy administrators_close_incidents on public.shift_incident_closings for insert to app_rw
   with check (((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))) and closed_by = (select app.uid()));

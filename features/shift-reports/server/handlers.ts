@@ -26,9 +26,11 @@ export function shiftReportHandlers() {
     .$config(validateAfterGuard)
     .use(guard)
   return api.router({
-    list: api.list.handler(({ input, context }) => context.act((tx) => listReports(tx, input))),
+    list: api.list.handler(({ input, context }) =>
+      context.act((tx) => listReports(tx, context.me().role, input)),
+    ),
     listForSchool: api.listForSchool.handler(({ input, context }) =>
-      context.act((tx) => listSchoolReports(tx, input)),
+      context.act((tx) => listSchoolReports(tx, context.me().role, input)),
     ),
     get: api.get.handler(
       async ({ input, context }) =>

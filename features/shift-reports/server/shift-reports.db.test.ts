@@ -396,6 +396,26 @@ describe('the school', () => {
     for (const who of [submitted.lead, at.people.frank, null]) await expect(list(who)).rejects.toBeTruthy()
   })
 
+  it('lists the reports of all schools for a superadmin, also while another school is selected', async () => {
+    const { shift } = await over([20])
+    await save(shift.lead, shift.id)
+    await submit(shift.lead, shift.id)
+    const found = { proctor: shift.lead.id, show: 'submitted' }
+    for (const school of [null, at.otherSchool]) {
+      await at.fixture.rows('update priv.sessions set selected_school_id = $1 where token_hash = $2', [
+        school,
+        at.people.sam.tokenHash,
+      ])
+      const { rows, instructors } = await list(at.people.sam, found)
+      expect(rows).toMatchObject([{ shift_id: shift.id }])
+      expect(instructors.map(({ id }) => id)).toContain(shift.lead.id)
+      const asked = { show: 'submitted', page_size: 100 } as const
+      expect((await call(api.list, asked, await at.as(at.people.sam))).rows).toContainEqual(
+        expect.objectContaining({ shift_id: shift.id }),
+      )
+    }
+  })
+
   it('accepts several at once, each on its own, even if two people do it at the same time', async () => {
     const ready = []
     for (const minutes of [20, 30, 40]) {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import type { Role } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { ofOwnSchool } from '#platform/server/own-school.ts'
 import type { Incident, ReportGroup, SchoolReportRow } from '../../contract.ts'
 import { rowOf, shiftOf, shiftsWithReports } from './read-reports.ts'
 
@@ -14,7 +16,7 @@ type Filter = {
 const isOpen = sql<boolean>`r.status in ('due', 'draft', 'returned')`
 const isOverdue = sql<boolean>`(r.status in ('due', 'draft', 'returned') and r.due_at < now())`
 const groups = {
-  waiting: sql<boolean>`(r.status = 'submitted' or ${isOverdue})`,
+  waiting: sql<boolean>`(r.status in ('submitted', 'due', 'draft', 'returned') and (r.status = 'submitted' or ${isOverdue}))`,
   submitted: sql<boolean>`r.status = 'submitted'`,
   overdue: isOverdue,
   open: isOpen,
@@ -37,6 +39,7 @@ const exceptions = sql<number>`(select count(*)::integer from public.assignments
  */
 export async function listSchoolReports(
   tx: Tx,
+  role: Role,
   filter: Filter,
 ): Promise<{ rows: SchoolReportRow[]; total: number } & Awaited<ReturnType<typeof countsOf>>> {
   const { show, proctor, semester_id: semester, page, page_size } = filter
@@ -56,14 +59,15 @@ export async function listSchoolReports(
         'incidents',
       ),
       sql<number>`(select count(*)::integer ${openIncidents})`.as('open_incidents'),
-      sql<
-        string | null
-      >`(select u.full_name from public.users u where u.id = coalesce(r.proctor_id, s.proctor_id))`.as(
-        'proctor_name',
-      ),
+      // Two look-ups, because none by a computed id can use an index under policies.
+      sql<string | null>`case when r.proctor_id is null
+        then (select u.full_name from public.users u where u.id = s.proctor_id)
+        else (select u.full_name from public.users u where u.id = r.proctor_id) end`.as('proctor_name'),
       sql<number>`(count(*) over ())::integer`.as('total'),
     ])
     .where(groups[show])
+    .where(ofOwnSchool(role, 's.school_id'))
+    .where(ofOwnSchool(role, show === 'incidents' ? 'i.school_id' : 'r.school_id'))
     .orderBy(first, 'desc')
     .orderBy(show === 'incidents' ? 'i.created_at' : 'r.due_at', order)
     .orderBy('s.id')
@@ -75,7 +79,7 @@ export async function listSchoolReports(
   const rows = await query.execute()
   // A page after the last: how many there are is known from the first.
   if (rows.length === 0 && page > 1)
-    return { ...(await listSchoolReports(tx, { ...filter, page: 1, page_size: 1 })), rows: [] }
+    return { ...(await listSchoolReports(tx, role, { ...filter, page: 1, page_size: 1 })), rows: [] }
   return {
     rows: rows.map((row): SchoolReportRow => ({
       ...(row.status === null
@@ -100,14 +104,15 @@ export async function listSchoolReports(
             },
     })),
     total: rows[0]?.total ?? 0,
-    ...(await countsOf(tx, semester)),
+    ...(await countsOf(tx, role, semester)),
   }
 }
 
 /** How many reports are in each group of a semester or of all, and whose they are. */
-async function countsOf(tx: Tx, semester: string | undefined) {
+async function countsOf(tx: Tx, role: Role, semester: string | undefined) {
   const counts = await tx
     .selectFrom('shift_reports as r')
+    .where(ofOwnSchool(role, 'r.school_id'))
     .$if(semester !== undefined, (query) =>
       query.where('r.id', 'in', (shifts) =>
         shifts.selectFrom('shifts').select('id').where('semester_id', '=', semester!),
@@ -117,13 +122,16 @@ async function countsOf(tx: Tx, semester: string | undefined) {
       sql<number>`(count(*) filter (where ${groups.submitted}))::integer`.as('submitted'),
       sql<number>`(count(*) filter (where ${isOverdue}))::integer`.as('overdue'),
       sql<number>`(select count(*)::integer from public.shift_incidents i
-        where ${semester ?? null}::uuid is null or i.shift_id in (select id from public.shifts where semester_id = ${semester ?? null}::uuid))`.as(
+        where ${ofOwnSchool(role, 'i.school_id')} and (${semester ?? null}::uuid is null
+          or i.shift_id in (select id from public.shifts where semester_id = ${semester ?? null}::uuid)))`.as(
         'incidents',
       ),
     ])
     .executeTakeFirstOrThrow()
   const { rows: instructors } = await sql<{ id: string; name: string }>`
     select u.id, u.full_name as name from public.users u
-    where u.id in (select r.proctor_id from public.shift_reports r) order by u.full_name, u.id`.execute(tx)
+    where u.id = any (array(select distinct r.proctor_id from public.shift_reports r where ${ofOwnSchool(role, 'r.school_id')})) order by u.full_name, u.id`.execute(
+    tx,
+  )
   return { counts, instructors }
 }
