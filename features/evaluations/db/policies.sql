@@ -73,7 +73,7 @@ create policy faculty_sees_evaluations_of_projects on public.evaluations for sel
 
 -- Those who may see an evaluation may see its history.
 create policy trail_is_seen on public.evaluation_events for select to app_rw
-  using ((select app.role()) is not null and evaluation_id in (select e.id from public.evaluations e));
+  using ((select app.role()) is not null and exists (select from public.evaluations e where e.id = evaluation_id));
 
 -- A plan can be read by its student, those who evaluate, and the school. Those who evaluate write it, and each of the three parties signs.
 grant select on public.remediation_plans, public.remediation_signatures to app_rw;
@@ -114,7 +114,7 @@ create policy student_sees_own_plans on public.remediation_plans for select to a
 
 -- Also a preceptor with a link counts them.
 create policy signatures_are_seen on public.remediation_signatures for select to app_rw
-  using (plan_id in (select p.id from public.remediation_plans p));
+  using (exists (select from public.remediation_plans p where p.id = plan_id));
 create policy student_signs on public.remediation_signatures for insert to app_rw
   with check (party = 'student' and signed_by = (select app.real_uid()) and (plan_id, school_id) in
     (select p.id, p.school_id from public.remediation_plans p where p.student_id = (select app.real_uid()) and p.status = 'open' and p.actions is not null));

@@ -256,6 +256,16 @@ describe('an evaluation', () => {
       status: 'disputed',
       student_name: 'Student 1',
     })
+    for (const school of [null, at.otherSchool]) {
+      await at.fixture.rows('update priv.sessions set selected_school_id = $1 where token_hash = $2', [
+        school,
+        at.people.sam.tokenHash,
+      ])
+      const all = await call(api.list, { show: 'queue' }, await at.as(at.people.sam))
+      expect(all.rows).toContainEqual(expect.objectContaining({ id: sent.id }))
+    }
+    for (const who of [at.people.rob, at.people.frank])
+      expect((await call(api.list, { show: 'queue' }, await at.as(who))).rows).toEqual([])
     await expect(decide(at.people.ana, disputed, 'return')).rejects.toThrow('Give a reason')
     const returned = await decide(at.people.ana, disputed, 'return', 'Look at the week of the 3rd again.')
     expect(await titles(shift.lead)).toContain('A midterm evaluation was returned to you')

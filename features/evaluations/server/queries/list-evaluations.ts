@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import type { Role } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { ofOwnSchool } from '#platform/server/own-school.ts'
 import { inQueue } from '../../rules.ts'
 import { evaluations, namesIn, rowOf } from './evaluation-rows.ts'
 
@@ -14,12 +16,15 @@ type Filter = {
   page_size: number
 }
 
+type Reader = { userId: string; role: Role }
+
 const narrowed = (
   tx: Tx,
-  me: string,
+  { userId: me, role }: Reader,
   { show, student_id: student, shift_id: shift, semester_id: semester }: Filter,
 ) =>
   evaluations(tx)
+    .where(ofOwnSchool(role, 'e.school_id'))
     .$if(show === 'to_write', (query) =>
       query.where('e.evaluator_id', '=', me).where('e.status', 'in', openOnes),
     )
@@ -49,27 +54,32 @@ const narrowed = (
     )
     // An evaluation of a shift belongs to the shift's semester.
     .$if(semester !== undefined, (query) =>
-      query.where(sql`coalesce(e.semester_id, s.semester_id)`, '=', semester!),
+      query.where(
+        sql<boolean>`case when e.semester_id is null then exists (select from public.shifts s where s.id = e.shift_id and s.semester_id = ${semester}::uuid)
+          else e.semester_id = ${semester}::uuid end`,
+      ),
     )
 
 /** A page of evaluations that the caller may see: to-dos by due date, the others newest first. */
-export async function listEvaluations(tx: Tx, me: { userId: string }, filter: Filter) {
-  const query = narrowed(tx, me.userId, filter)
-  const ordered =
+export async function listEvaluations(tx: Tx, me: Reader, filter: Filter) {
+  const query = narrowed(tx, me, filter).clearSelect()
+  const order =
     filter.show === 'to_write' || filter.show === 'asked'
-      ? query.orderBy(sql`e.due_at nulls last`)
+      ? sql`e.due_at nulls last, e.id`
       : filter.show === 'queue'
-        ? query.orderBy(
-            sql`e.status = 'disputed' desc, cardinality(e.failed_checks) > 0 desc, e.submitted_at`,
-          )
-        : query.orderBy('e.submitted_at', 'desc')
-  const rows = await ordered
-    .orderBy('e.id')
+        ? sql`e.status = 'disputed' desc, cardinality(e.failed_checks) > 0 desc, e.submitted_at, e.id`
+        : sql`e.submitted_at desc, e.id`
+  // The page first, then its shifts and projects: those of all evaluations would be read otherwise.
+  const page = query
+    .select('e.id')
+    .orderBy(order)
     .limit(filter.page_size)
     .offset((filter.page - 1) * filter.page_size)
+  const rows = await evaluations(tx)
+    .where(sql<boolean>`e.id = any (array(${page}))`)
+    .orderBy(order)
     .execute()
   const { total } = await query
-    .clearSelect()
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const ids = rows.map(({ id }) => id)
