@@ -4,6 +4,7 @@ import { addDays, type PlainDate, todayIn } from '#core/plain-date.ts'
 import { createFixture, type Person } from '#database/testing.ts'
 import { offerSeats, runDueSeatWork } from '#features/assignments/server/public.ts'
 import { withActor } from '#platform/server/actor.ts'
+import type { Tx } from '#platform/server/db.ts'
 import type { ShiftDetail, ShiftFields } from '../contract.ts'
 import { fakeShift } from '../fake.ts'
 import { shiftHandlers } from './handlers.ts'
@@ -19,9 +20,9 @@ export async function work(
   now = new Date().toISOString(),
   passOver: Calendar['passOver'] = fail,
 ) {
-  const worked = await withActor(at.fixture.workerPool, null, (tx) =>
-    runDueShiftWork(tx, { now, passOver, runDueSeatWork }),
-  )
+  const byWorker = <T>(run: (tx: Tx, calendar: Calendar) => Promise<T>) =>
+    withActor(at.fixture.workerPool, null, (tx) => run(tx, { now, passOver }))
+  const worked = { ...(await byWorker(runDueShiftWork)), ...(await byWorker(runDueSeatWork)) }
   await offer(at, now, passOver)
   return worked
 }

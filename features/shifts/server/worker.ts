@@ -25,10 +25,9 @@ export function startShiftWorker(services: {
       const now = new Date().toISOString()
       const passOver = (id: string, error: Error) =>
         services.log.warn({ id, err: error.message }, 'the calendar passed over a shift')
-      const calendar = { now, passOver, runDueSeatWork }
-      await withActor(services.workerPool, null, (tx) => runDueShiftWork(tx, calendar), {
-        deadlineMs: 30_000,
-      })
+      // Two transactions: no shift stays locked while rounds are decided.
+      for (const run of [runDueShiftWork, runDueSeatWork])
+        await withActor(services.workerPool, null, (tx) => run(tx, { now, passOver }), { deadlineMs: 30_000 })
     },
   })
 }

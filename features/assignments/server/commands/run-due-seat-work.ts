@@ -11,12 +11,13 @@ import { expireSwaps } from './expire-swaps.ts'
 
 /**
  * As the worker: expires offers, ends swaps that can no longer happen, and decides fair
- * rounds whose sign-up has closed. Returns how many offers and rounds.
+ * rounds whose sign-up has closed. One process at a time. Returns how many offers and rounds.
  */
 export async function runDueSeatWork(
   tx: Tx,
   calendar: Pick<Calendar, 'now' | 'passOver'>,
 ): Promise<{ lapsed: number; rounds: number }> {
+  if (!(await holdSeats(tx))) return { lapsed: 0, rounds: 0 }
   const offers = await bisectOnFailure(tx, await lockLateOffers(tx, calendar.now), calendar, (rows) =>
     lapse(tx, rows),
   )
@@ -25,6 +26,12 @@ export async function runDueSeatWork(
     for (const { id } of rows) await decideRound(tx, id, calendar.now)
   })
   return { lapsed: offers.length, rounds: rounds.length }
+}
+
+async function holdSeats(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('placewell seats')) as held`.execute(tx)
+  return rows[0]!.held
 }
 
 type Offer = { id: string; shift_id: string; student_id: string; facts: ShiftFacts }
@@ -62,10 +69,11 @@ async function lapse(tx: Tx, offers: readonly Offer[]): Promise<void> {
  * all requests end.
  */
 async function lockDueRounds(tx: Tx, now: string): Promise<{ id: string }[]> {
+  // Each half of the `or` has an index of its own.
   const { rows } = await sql<{ id: string }>`
     select x.id from public.shifts x where x.status in ('published', 'full') and x.signup_policy = 'fair_round' and x.signup_mode <> 'assigned'
-      and case when x.signup_closes_at < x.starts_at then x.signup_closes_at else x.starts_at - interval '1 day' end <= ${now}::timestamptz
-      and x.starts_at > ${now}::timestamptz
+      and x.starts_at > ${now}::timestamptz and (x.signup_closes_at < x.starts_at and x.signup_closes_at <= ${now}::timestamptz
+        or (x.signup_closes_at < x.starts_at) is not true and x.starts_at <= ${now}::timestamptz + interval '1 day')
     order by x.signup_closes_at, x.id limit 200 for no key update skip locked`.execute(tx)
   return rows
 }

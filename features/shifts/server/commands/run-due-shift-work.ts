@@ -12,22 +12,16 @@ import { remindFacilities } from './remind-facilities.ts'
 import { remindPeople } from './remind-people.ts'
 
 /** How many of each the calendar processed. */
-export type Worked = Record<
-  'expired' | 'published' | 'started' | 'completed' | 'closed' | 'lapsed' | 'rounds' | 'reminded',
-  number
->
+export type Worked = Record<'expired' | 'published' | 'started' | 'completed' | 'closed' | 'reminded', number>
 
 /** The calendar's work on seats; injected where the product is wired, because seats depend on shifts. */
-export type RunDueSeatWork = (tx: Tx, calendar: Calendar) => Promise<Pick<Worked, 'lapsed' | 'rounds'>>
+export type RunDueSeatWork = (tx: Tx, calendar: Calendar) => Promise<unknown>
 
 /**
- * Runs the calendar's work on shifts (domain §2.4): unanswered requests expire, approved shifts are released, shifts begin, end and close;
- * seat offers run out, fair rounds are decided, and people are reminded. One process at a time, as often as needed.
+ * Runs the calendar's work on shifts (domain §2.4): unanswered requests expire, approved shifts are released, shifts begin, end and close,
+ * and people are reminded. One process at a time, as often as needed.
  */
-export async function runDueShiftWork(
-  tx: Tx,
-  calendar: Calendar & { runDueSeatWork: RunDueSeatWork },
-): Promise<Worked> {
+export async function runDueShiftWork(tx: Tx, calendar: Calendar): Promise<Worked> {
   if (!(await holdCalendar(tx))) return nothing
   const expired = await expireShifts(tx, calendar)
   const waiting = await remindFacilities(tx, calendar)
@@ -37,10 +31,8 @@ export async function runDueShiftWork(
   const started = await beginShifts(tx, calendar)
   const completed = await completeShifts(tx, calendar)
   const closed = await closeHours(tx, calendar)
-  const seats = await calendar.runDueSeatWork(tx, calendar)
   const reminded = await remindPeople(tx, calendar.now)
   return {
-    ...seats,
     expired,
     published: published.length,
     started,
@@ -56,8 +48,6 @@ const nothing: Worked = {
   started: 0,
   completed: 0,
   closed: 0,
-  lapsed: 0,
-  rounds: 0,
   reminded: 0,
 }
 
