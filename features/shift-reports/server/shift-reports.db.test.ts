@@ -9,9 +9,10 @@ import { receivedBy } from '#app/testing-notifications.ts'
 import type { Person } from '#database/testing.ts'
 import { createUnit, type Unit } from '#features/attendance/server/fake.ts'
 import { leadCalls as leads } from '#features/incident-leads/server/fake.ts'
+import { endedShiftsWalk } from '#features/shifts/server/public.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { ReportFields } from '../contract.ts'
-import { acceptCleanReports } from './commands/accept-clean-reports.ts'
+import { acceptCleanReports, reportWalks } from './commands/accept-clean-reports.ts'
 import { openShiftReports } from './commands/open-shift-reports.ts'
 import { shiftReportHandlers } from './handlers.ts'
 
@@ -114,6 +115,26 @@ describe('the scheduler', () => {
     const ofFew = await statementsOf(weekLater)
     for (let n = 0; n < 3; n++) await over([0])
     expect(await statementsOf(weekLater)).toBe(ofFew)
+  })
+
+  it('opens reports of what ended just now at once, and of earlier shifts some in each round', async () => {
+    const ended = async (began: string) => {
+      const shift = await at.running(began, await at.students(1))
+      await at.fixture.rows(`update public.shifts set status = 'completed' where id = $1`, [shift.id])
+      return shift.id
+    }
+    const [first, second, now] = [await ended('4 days'), await ended('3 days'), await ended('9 hours')]
+    const walk = endedShiftsWalk(1)
+    const opened = async () => {
+      await withActor(at.fixture.workerPool, null, (tx) => openShiftReports(tx, undefined, walk))
+      const rows = await at.fixture.rows<{ id: string }>(
+        'select id from public.shift_reports where id = any ($1)',
+        [[first, second, now]],
+      )
+      return rows.map(({ id }) => id).toSorted()
+    }
+    expect(await opened()).toEqual([first, now].toSorted())
+    expect(await opened()).toEqual([first, second, now].toSorted())
   })
 
   it('opens a report once, reminds when it is overdue, and notifies the school five days later', async () => {
@@ -529,6 +550,26 @@ describe('the school', () => {
     await at.mark(at.people.ana, alone.id, alone.seats[0]!, 'left')
     expect(await accept()).toBe(1)
     expect(await ledger(alone)).toEqual([450])
+  })
+
+  it('gets its turn behind reports that wait for the school, and these are looked at again', async () => {
+    const walks = reportWalks(1)
+    const accept = () =>
+      withActor(at.fixture.workerPool, null, (tx) => acceptCleanReports(tx, { passOver: () => {} }, walks))
+    const sent = async (minutesLate: number, days: number) => {
+      const { shift } = await over([minutesLate])
+      for (const change of [`status = 'submitted'`, `submitted_at = now() - make_interval(days => ${days})`])
+        await at.fixture.rows(`update public.shift_reports set ${change} where id = $1`, [shift.id])
+      return shift
+    }
+    const [late, inTime] = [await sent(20, 3_001), await sent(0, 3_000)]
+    expect(await accept()).toBe(0)
+    expect(await accept()).toBe(1)
+    expect(await ledger(inTime)).toEqual([450])
+    await at.mark(at.people.ana, late.id, late.seats[0]!, 'present', { at: late.startsAt })
+    let rounds = 0
+    while ((await get(at.people.ana, late.id)).status === 'submitted' && rounds++ < 50) await accept()
+    expect(await ledger(late)).toEqual([450])
   })
 
   it('gets clean reports accepted although others are of a semester with locked hours, and hears of those', async () => {

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import type { ShiftFacts } from '#core/shift-facts.ts'
 import { type Notice, notifyOfRows, notifyPeople } from '#features/notifications/server/public.ts'
+import { endedShifts, endedShiftsWalk } from '#features/shifts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
 
@@ -12,9 +13,9 @@ type Report = { id: string; instructors: string[]; facts: ShiftFacts }
  * instructors have all left the school since; sends reminders of overdue ones,
  * and notifies the school five days later (Domain 2.12), now or at a given time. Returns how many it opened.
  */
-export async function openShiftReports(tx: Tx, now?: string): Promise<number> {
+export async function openShiftReports(tx: Tx, now?: string, walk = endedShiftsWalk()): Promise<number> {
   const at = now ? sql`${now}::timestamptz` : sql`now()`
-  const opened = await open(tx, at)
+  const opened = await open(tx, at, await endedShifts(tx, walk, at))
   const left = await submitForLeavers(tx)
   const overdue = await listOverdue(tx, at)
   const late = await listForSchool(tx, at)
@@ -59,14 +60,15 @@ const toInstructor = (
   ...said,
 })
 
-async function open(tx: Tx, at: RawBuilder<unknown>): Promise<Report[]> {
+async function open(tx: Tx, at: RawBuilder<unknown>, ended: readonly string[]): Promise<Report[]> {
+  if (ended.length === 0) return []
   const { rows } = await sql<Report>`
     with made as (
       insert into public.shift_reports (id, school_id, proctor_id, status, submitted_at, due_at)
       select s.id, s.school_id, s.proctor_id, case when s.proctor_id is null then 'submitted' else 'due' end,
         case when s.proctor_id is null then ${at} end,
         s.ends_at + make_interval(hours => app.school_setting(s.school_id, 'shift_report_due_h')::integer)
-      from public.shifts s where s.status = 'completed' and s.ends_at > ${at} - interval '14 days'
+      from public.shifts s where s.id = any (${ended}::uuid[]) and s.status = 'completed'
         and s.seats_taken > 0 and not exists (select from public.shift_reports r where r.id = s.id)
       on conflict do nothing returning id)
     select m.id, app.instructors_of(s) as instructors, app.shift_facts(s) as facts from made m join public.shifts s on s.id = m.id`.execute(
