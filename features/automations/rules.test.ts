@@ -21,6 +21,7 @@ import {
   scheduleOf,
   scheduleWords,
   earliestFirst,
+  lackedSpecialties,
   studentsForSeat,
   templateDays,
   templateProblems,
@@ -177,6 +178,10 @@ it('offers seats first to students who lack most of a specialty, and not to thos
   expect(whoFor(1)).toEqual(['b'])
   // Those left out do not push others out.
   expect(whoFor(1, 'b')).toEqual(['a'])
+  expect(lackedSpecialties([...needs, { student_id: 'e', gap: 1, by_specialty: { community: 0 } }])).toEqual([
+    'icu',
+    'pediatrics',
+  ])
 })
 
 it('a template ends at another time than it begins, and is at a unit or on campus', () => {

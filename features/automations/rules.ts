@@ -196,6 +196,13 @@ type Need = { student_id: string; gap: number; by_specialty: Readonly<Record<str
 export const earliestFirst = <T extends Seat>(seats: readonly T[]): T[] =>
   seats.toSorted((a, b) => a.date.localeCompare(b.date) || a.id.localeCompare(b.id))
 
+/** The specialties in which someone lacks hours: seats in others help no one. */
+export const lackedSpecialties = (needs: readonly Need[]): string[] => [
+  ...new Set(
+    needs.flatMap(({ by_specialty: of }) => Object.keys(of).filter((specialty) => (of[specialty] ?? 0) > 0)),
+  ),
+]
+
 /**
  * Whom to consider for a seat: those who lack most hours in its specialty, then those who lack most
  * hours overall. The students left out are removed before the list is cut.

@@ -649,6 +649,57 @@ describe('the actions of rules', () => {
     const found = (await changes(rule)).map(({ label }) => label.split(':')[0])
     expect(found).toEqual(expect.arrayContaining(names))
   })
+
+  /** A published shift, and as many more at the same times as wanted. */
+  async function many(more: number, fields: Record<string, unknown>) {
+    const id = await at.published({ facility_id: at.icu, proctor_id: at.people.marcus.id, ...fields })
+    await at.fixture.rows(
+      `insert into public.shifts (school_id, facility_id, semester_id, date, start_time, end_time, time_zone, starts_at, ends_at, experience_type, specialty, status,
+         capacity, approved_capacity, seats, title)
+       select x.school_id, x.facility_id, x.semester_id, x.date, x.start_time, x.end_time, x.time_zone, x.starts_at, x.ends_at, x.experience_type, x.specialty, x.status,
+         x.capacity, x.approved_capacity, x.seats, 'Copy' from public.shifts x, generate_series(1, $2::int) where x.id = $1`,
+      [id, more],
+    )
+    return id
+  }
+
+  it('reach shifts of a specialty behind many sooner ones that no one needs, or that are few of many', async () => {
+    const [ida] = await behind('geriatrics_ltc', 'Ida Long')
+    await many(70, { specialty: 'leadership', date: addDays(at.today, 41) })
+    await many(70, { specialty: 'geriatrics_ltc', date: addDays(at.today, 42) })
+    const last = await many(0, { specialty: 'community', date: addDays(at.today, 43) })
+    const [rae] = await behind('community', 'Rae Com')
+    const rule = await on({ action: 'assign_to_meet_hours', mode: 'suggest', days_ahead: 60, run_limit: 100 })
+    await run(rule)
+    const found = await changes(rule)
+    expect(found.filter((one) => one.student_id === ida!.id)).toHaveLength(1)
+    expect(found.filter((one) => one.student_id === rae!.id)).toMatchObject([{ entity_id: last }])
+  })
+
+  it('suggest another seat to a student whose suggested one is over, full or canceled', async () => {
+    const [uma] = await behind('mental_health', 'Uma Psy')
+    const [first, second, third, fourth] = [
+      await many(0, { specialty: 'mental_health', date: addDays(at.today, 44) }),
+      await many(0, { specialty: 'mental_health', date: addDays(at.today, 45) }),
+      await many(0, { specialty: 'mental_health', date: addDays(at.today, 46) }),
+      await many(0, { specialty: 'mental_health', date: addDays(at.today, 47) }),
+    ]
+    const rule = await on({ action: 'assign_to_meet_hours', mode: 'suggest', days_ahead: 60 })
+    const suggested = async () => {
+      await run(rule)
+      return (await changes(rule)).filter((one) => one.student_id === uma!.id).map((one) => one.entity_id)
+    }
+    expect(await suggested()).toEqual([first])
+    expect(await suggested()).toEqual([first])
+    const set = (id: string, change: string) =>
+      at.fixture.rows(`update public.shifts set ${change} where id = $1`, [id])
+    await set(first, "starts_at = now() - interval '10 hours', ends_at = now() - interval '1 hour'")
+    expect(new Set(await suggested())).toEqual(new Set([first, second]))
+    await set(second, "status = 'full', seats_taken = seats")
+    expect(new Set(await suggested())).toEqual(new Set([first, second, third]))
+    await set(third, "status = 'cancelled'")
+    expect(new Set(await suggested())).toEqual(new Set([first, second, third, fourth]))
+  })
 })
 
 describe('templates', () => {

@@ -7,14 +7,14 @@ import { loadProgress } from '#features/hours/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { AutomationRule } from '../../contract.ts'
 import { automationRefusals, undoReasonOf } from '../../messages.ts'
-import { changeLabel, earliestFirst, studentsForSeat } from '../../rules.ts'
-import { listOpen } from '../queries/shifts-of-rule.ts'
+import { changeLabel, earliestFirst, lackedSpecialties, studentsForSeat } from '../../rules.ts'
+import { hasFreeSeat, listOpen } from '../queries/shifts-of-rule.ts'
 import type { Found, RuleAction } from '../rule-action.ts'
 
 /** Assigns free seats to students who lack hours in the specialty of a shift; leaves out students blocked by any rule. */
 export const assignToMeetHours: RuleAction = {
   async find(tx, rule) {
-    const [seats, students] = [await listOpen(tx, rule), await listBehind(tx, rule)]
+    const students = await listBehind(tx, rule)
     const found: Found[] = []
     const earlier = await listEarlier(
       tx,
@@ -23,13 +23,17 @@ export const assignToMeetHours: RuleAction = {
     )
     const known = new Set(earlier.map(({ key }) => key))
     const placed = new Set(
-      earlier.flatMap(({ status, student_id: id }) => (status === 'suggested' ? [id] : [])),
+      earlier.flatMap(({ status, is_possible, student_id: id }) =>
+        status === 'suggested' && is_possible ? [id] : [],
+      ),
     )
+    const waiting = students.filter(({ student_id: id }) => !placed.has(id))
+    const seats = await listOpen(tx, rule, lackedSpecialties(waiting))
     const named = new Map(students.map((one) => [one.student_id, one]))
     for (const shift of earliestFirst(seats)) {
       if (found.length >= rule.run_limit) break
       const { id, free } = shift
-      const wanted = studentsForSeat(shift, students, {
+      const wanted = studentsForSeat(shift, waiting, {
         most: MAX_ASKED,
         isLeftOut: (student) => placed.has(student) || known.has(`seat ${id} ${student}`),
       })
@@ -73,15 +77,20 @@ export const assignToMeetHours: RuleAction = {
   },
 }
 
-/** The seats that rules have already given or suggested to these students, or that someone has dismissed or taken back. */
+/**
+ * The seats that rules have already given or suggested to these students, or that someone has dismissed or taken back; and whether each is
+ * still to be had: one that is not keeps its student from no other.
+ */
 async function listEarlier(tx: Tx, rule: AutomationRule, students: readonly string[]) {
   return tx
-    .selectFrom('automation_changes')
-    .select(['key', 'status', 'student_id'])
-    .where('school_id', '=', rule.school_id)
-    .where('action', '=', rule.action)
-    .where('status', '<>', 'refused')
-    .where(sql<boolean>`student_id = any (${students}::uuid[])`)
+    .selectFrom('automation_changes as c')
+    .leftJoin('shifts as x', 'x.id', 'c.entity_id')
+    .select(['c.key', 'c.status', 'c.student_id'])
+    .select(sql<boolean>`coalesce(x.starts_at > now() and ${hasFreeSeat}, false)`.as('is_possible'))
+    .where('c.school_id', '=', rule.school_id)
+    .where('c.action', '=', rule.action)
+    .where('c.status', '<>', 'refused')
+    .where(sql<boolean>`c.student_id = any (${students}::uuid[])`)
     .execute()
 }
 

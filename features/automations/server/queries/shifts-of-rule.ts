@@ -16,6 +16,9 @@ const ofRule = (rule: AutomationRule): RawBuilder<boolean> => sql`x.school_id = 
 const isAhead = (rule: AutomationRule): RawBuilder<boolean> =>
   sql`x.starts_at > now() and x.starts_at <= now() + make_interval(days => ${rule.days_ahead}::integer)`
 
+/** SQL condition on `x`. */
+export const hasFreeSeat: RawBuilder<boolean> = sql`x.status = 'published' and x.seats > x.seats_taken`
+
 /** The display name of a shift: its title, otherwise its unit. */
 const shiftName = sql<string>`coalesce(x.title, x.course_code, (select f.name from public.facilities f where f.id = x.facility_id), 'On campus')`
 
@@ -38,7 +41,7 @@ type ShiftToRemind = { id: string; name: string; today: string; free: number | n
 export async function listUnfilled(tx: Tx, rule: AutomationRule): Promise<ShiftToRemind[]> {
   const { rows } = await sql<ShiftToRemind>`
     select x.id, ${shiftName} as name, app.school_today(x.school_id)::text as today, x.seats - x.seats_taken as free, app.shift_facts(x) as facts from public.shifts x
-    where ${ofRule(rule)} and ${isAhead(rule)} and x.status = 'published' and x.seats > x.seats_taken and cardinality(app.instructors_of(x)) > 0
+    where ${ofRule(rule)} and ${isAhead(rule)} and ${hasFreeSeat} and cardinality(app.instructors_of(x)) > 0
     order by x.starts_at, x.id limit 500`.execute(tx)
   return rows
 }
@@ -56,14 +59,21 @@ export async function listUnreported(tx: Tx, rule: AutomationRule): Promise<Shif
 
 type Open = { id: string; name: string; date: PlainDate; specialty: Specialty; free: number }
 
-/** The most shifts checked in one run, soonest first. */
+/** The most shifts checked in one run, soonest first, of each specialty as many. */
 const MAX_SHIFTS = 60
 
-export async function listOpen(tx: Tx, rule: AutomationRule): Promise<Open[]> {
+/** Published shifts with free seats in these specialties. */
+export async function listOpen(
+  tx: Tx,
+  rule: AutomationRule,
+  specialties: readonly string[],
+): Promise<Open[]> {
   const { rows } = await sql<Open>`
     select x.id, ${shiftName} as name, x.date, x.specialty, x.seats - x.seats_taken as free from public.shifts x
-    where ${ofRule(rule)} and ${isAhead(rule)} and x.status = 'published' and x.seats > x.seats_taken
-    order by x.starts_at, x.id limit ${MAX_SHIFTS}`.execute(tx)
+    where ${ofRule(rule)} and ${isAhead(rule)} and ${hasFreeSeat} and x.specialty = any (${specialties}::text[])
+    order by row_number() over (partition by x.specialty order by x.starts_at, x.id), x.starts_at, x.id limit ${MAX_SHIFTS}`.execute(
+    tx,
+  )
   return rows
 }
 
