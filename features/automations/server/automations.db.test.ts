@@ -581,6 +581,85 @@ describe('the actions of rules', () => {
     expect(await receivedBy(at.fixture, noah, 'credential_expiring')).toHaveLength(2)
   })
 
+  it('send no suggested reminder of what is no longer so, and the others as things are now', async () => {
+    const denise = at.people.denise
+    const [full, free] = [
+      await at.published({ proctor_id: denise.id, date: addDays(at.today, 6) }),
+      await at.published({ proctor_id: denise.id, date: addDays(at.today, 7) }),
+    ]
+    const rule = await on({ action: 'remind', mode: 'suggest', remind_about: 'unfilled', days_ahead: 8 })
+    expect(await run(rule)).toMatchObject({ suggested: 2 })
+    await at.fixture.rows(`update public.shifts set status = 'full', seats_taken = seats where id = $1`, [
+      full,
+    ])
+    await at.fixture.rows(`update public.shifts set seats_taken = seats - 1 where id = $1`, [free])
+    const before = await receivedBy(at.fixture, denise, 'seat_changed')
+    const of = async (shift: string) => (await changes(rule)).find((one) => one.entity_id === shift)!
+    const accept = async (shift: string) =>
+      call(api.accept, { ids: [(await of(shift)).id] }, await at.as(ana))
+    expect(await accept(full)).toMatchObject([{ ok: false, why: expect.stringContaining('no longer so') }])
+    expect(await of(full)).toMatchObject({ status: 'suggested' })
+    expect(await accept(free)).toMatchObject([{ ok: true }])
+    expect(await of(free)).toMatchObject({ status: 'done', after: { notice: '1 free' } })
+    const got = (await receivedBy(at.fixture, denise, 'seat_changed')).slice(before.length)
+    expect(got).toMatchObject([{ title: '1 seat is free on your shift' }])
+  })
+
+  it('send no suggested reminder of a report that was sent meanwhile', async () => {
+    const ended = async (days: number) => {
+      const id = await at.published({ proctor_id: at.people.denise.id, date: addDays(at.today, days) })
+      await at.fixture.rows(
+        `update public.shifts set status = 'in_progress', starts_at = now() - make_interval(hours => 30 - $2), ends_at = now() - make_interval(hours => 29 - $2)
+         where id = $1`,
+        [id, days],
+      )
+      await at.fixture.rows(`update public.shifts set status = 'completed' where id = $1`, [id])
+      await at.fixture.rows(
+        `insert into public.shift_reports (id, school_id, proctor_id, status, due_at) values ($1, $2, $3, 'due', now())`,
+        [id, at.school, at.people.denise.id],
+      )
+      return id
+    }
+    const [sent, missing] = [await ended(8), await ended(10)]
+    const rule = await on({ action: 'remind', mode: 'suggest', remind_about: 'unreported', days_ahead: 8 })
+    await run(rule)
+    await at.fixture.rows(`update public.shift_reports set status = 'submitted' where id = $1`, [sent])
+    const accept = async (shift: string) => {
+      const found = (await changes(rule)).find((one) => one.entity_id === shift)!
+      return call(api.accept, { ids: [found.id] }, await at.as(ana))
+    }
+    expect(await accept(sent)).toMatchObject([{ ok: false, why: expect.stringContaining('no longer so') }])
+    expect(await accept(missing)).toMatchObject([{ ok: true }])
+    expect(await receivedBy(at.fixture, at.people.denise, 'shift_report')).toHaveLength(1)
+  })
+
+  it('send no suggested notice of a credential that has arrived', async () => {
+    const lea = await at.fixture.person({ role: 'student', school: at.school, fullName: 'Lea Late' })
+    const shift = await at.published({ proctor_id: at.people.marcus.id, date: addDays(at.today, 10) })
+    await at.fixture.rows(
+      `insert into public.assignments (shift_id, school_id, student_id, status, during, busy) select x.id, x.school_id, $2, 'assigned', tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at) from public.shifts x where x.id = $1`,
+      [shift, lea.id],
+    )
+    const clear = async (status: string, ...missing: string[]) =>
+      at.fixture.rows(
+        'update public.seat_clearances set status = $2, missing = $3, missing_types = $3 where student_id = $1',
+        [lea.id, status, missing],
+      )
+    await clear('not_cleared', 'TB')
+    const rule = await on({ action: 'escalate_credential', mode: 'suggest', days_ahead: 14 })
+    await run(rule)
+    const found = (await changes(rule)).find((one) => one.student_id === lea.id)!
+    const accept = async () => call(api.accept, { ids: [found.id] }, await at.as(ana))
+    for (const [status, ...missing] of [['cleared'], ['not_cleared', 'Flu shot']] as const) {
+      await clear(status, ...missing)
+      expect(await accept()).toMatchObject([{ ok: false, why: expect.stringContaining('no longer so') }])
+    }
+    expect(await receivedBy(at.fixture, lea, 'credential_expiring')).toEqual([])
+    await clear('not_cleared', 'TB')
+    expect(await accept()).toMatchObject([{ ok: true }])
+    expect(await receivedBy(at.fixture, lea, 'credential_expiring')).toHaveLength(1)
+  })
+
   /** Students of a cohort whose program wants hours in a specialty, which they lack. */
   async function behind(specialty: string, ...names: string[]) {
     const program = randomUUID()

@@ -1,12 +1,15 @@
 import { notification } from '#core/notification-texts.ts'
-import type { ShiftFacts } from '#core/shift-facts.ts'
+import { refusal, refuse } from '#core/refusal.ts'
 import { notifyOfRow } from '#features/notifications/server/public.ts'
-import { notificationTexts } from '../../messages.ts'
+import { automationRefusals, notificationTexts } from '../../messages.ts'
 import { changeLabel } from '../../rules.ts'
 import { listNotCleared } from '../queries/shifts-of-rule.ts'
 import type { RuleAction } from '../rule-action.ts'
 
-type Input = { facts: ShiftFacts; student: string; missing: string[] }
+type Input = { missing: string[] }
+
+const isSame = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((one) => b.includes(one))
 
 /**
  * Notifies the student and the instructors of a seat whose student is not
@@ -20,14 +23,19 @@ export const escalateCredential: RuleAction = {
       entity_id: shift_id,
       student_id,
       label: changeLabel(`${student}: ${name}`, facts.date),
-      input: { facts, student, missing } satisfies Input,
+      input: { missing } satisfies Input,
       before: { missing: missing.join('; ').slice(0, 300) },
       after: { notice: 'Student and instructors' },
     }))
   },
-  async executeChange(tx, _me, { id, input, after, student_id: student, rule_name: rule }) {
+  async executeChange(tx, _me, { id, entity_id: shift, input, after, student_id: student, rule_name: rule }) {
     if (id === null) return after
-    const { facts, student: name, missing } = input as Input
+    // A suggestion can be days old: what is missing by now is suggested separately.
+    const { missing } = input as Input
+    const seats = await listNotCleared(tx, { shift_id: shift })
+    const now = seats.find((one) => one.student_id === student && isSame(one.missing, missing))
+    if (!now) return refuse(automationRefusals, refusal('automation.outdated'))
+    const { facts, student: name } = now
     const row = { table: 'automation_changes', id } as const
     const type = 'credential_expiring'
     await notifyOfRow(

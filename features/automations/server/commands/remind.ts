@@ -1,7 +1,7 @@
 import { notification } from '#core/notification-texts.ts'
-import type { ShiftFacts } from '#core/shift-facts.ts'
+import { refusal, refuse } from '#core/refusal.ts'
 import { notifyOfRow } from '#features/notifications/server/public.ts'
-import { notificationTexts } from '../../messages.ts'
+import { automationRefusals, notificationTexts } from '../../messages.ts'
 import { changeLabel } from '../../rules.ts'
 import { listUnfilled, listUnreported } from '../queries/shifts-of-rule.ts'
 import type { RuleAction } from '../rule-action.ts'
@@ -16,15 +16,18 @@ export const remind: RuleAction = {
       key: `remind ${rule.id} ${id} ${today}`,
       entity_id: id,
       label: changeLabel(name, facts.date),
-      input: { free, facts },
+      input: { free },
       before: null,
-      after: { notice: free === null ? 'Report is missing' : `${free} free` },
+      after: { notice: noticeOf(free) },
     }))
   },
   async executeChange(tx, _me, { id, entity_id: shift, input, after, rule_name: rule }) {
-    const { free, facts } = input as { free: number | null; facts: ShiftFacts }
     if (id === null) return after
-    const isReport = free === null
+    const isReport = (input as { free: number | null }).free === null
+    // A suggestion can be days old: it is judged, and worded, as things are now.
+    const [now] = await (isReport ? listUnreported : listUnfilled)(tx, { shift_id: shift })
+    if (!now) return refuse(automationRefusals, refusal('automation.outdated'))
+    const { free, facts } = now
     await notifyOfRow(
       tx,
       { table: 'automation_changes', id },
@@ -36,8 +39,10 @@ export const remind: RuleAction = {
       },
       isReport
         ? notification(notificationTexts, 'automation.unreported', { ...facts, rule })
-        : notification(notificationTexts, 'automation.unfilled', { ...facts, rule, free }),
+        : notification(notificationTexts, 'automation.unfilled', { ...facts, rule, free: free! }),
     )
-    return after
+    return { notice: noticeOf(free) }
   },
 }
+
+const noticeOf = (free: number | null): string => (free === null ? 'Report is missing' : `${free} free`)

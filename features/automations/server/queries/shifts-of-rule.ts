@@ -35,23 +35,29 @@ export async function listReleased(tx: Tx, rule: AutomationRule): Promise<Releas
   return rows
 }
 
+/** The shifts of a rule, or the one of a suggestion. */
+type Which = AutomationRule | { shift_id: string }
+const isWhich = (which: Which, ofRules: (rule: AutomationRule) => RawBuilder<boolean>): RawBuilder<boolean> =>
+  'shift_id' in which ? sql`x.id = ${which.shift_id}::uuid` : ofRules(which)
+
 type ShiftToRemind = { id: string; name: string; today: string; free: number | null; facts: ShiftFacts }
 
 /** Published shifts with free seats and a person to remind. */
-export async function listUnfilled(tx: Tx, rule: AutomationRule): Promise<ShiftToRemind[]> {
+export async function listUnfilled(tx: Tx, which: Which): Promise<ShiftToRemind[]> {
   const { rows } = await sql<ShiftToRemind>`
     select x.id, ${shiftName} as name, app.school_today(x.school_id)::text as today, x.seats - x.seats_taken as free, app.shift_facts(x) as facts from public.shifts x
-    where ${ofRule(rule)} and ${isAhead(rule)} and ${hasFreeSeat} and cardinality(app.instructors_of(x)) > 0
+    where ${isWhich(which, (rule) => sql`${ofRule(rule)} and ${isAhead(rule)}`)} and x.starts_at > now() and ${hasFreeSeat} and cardinality(app.instructors_of(x)) > 0
     order by x.starts_at, x.id limit 500`.execute(tx)
   return rows
 }
 
 /** Shifts that ended within the rule's number of days, without a report. */
-export async function listUnreported(tx: Tx, rule: AutomationRule): Promise<ShiftToRemind[]> {
+export async function listUnreported(tx: Tx, which: Which): Promise<ShiftToRemind[]> {
   const { rows } = await sql<ShiftToRemind>`
     select x.id, ${shiftName} as name, app.school_today(x.school_id)::text as today, null as free, app.shift_facts(x) as facts
     from public.shift_reports r join public.shifts x on x.id = r.id
-    where ${ofRule(rule)} and r.status in ('due', 'draft', 'returned') and x.ends_at > now() - make_interval(days => ${rule.days_ahead}::integer)
+    where ${isWhich(which, (rule) => sql`${ofRule(rule)} and x.ends_at > now() - make_interval(days => ${rule.days_ahead}::integer)`)}
+      and r.status in ('due', 'draft', 'returned')
       and cardinality(app.instructors_of(x)) > 0
     order by x.ends_at, x.id limit 500`.execute(tx)
   return rows
@@ -90,13 +96,13 @@ type NotCleared = {
 }
 
 /** Upcoming seats whose student is not cleared, as in the school's lists. */
-export async function listNotCleared(tx: Tx, rule: AutomationRule): Promise<NotCleared[]> {
+export async function listNotCleared(tx: Tx, which: Which): Promise<NotCleared[]> {
   const { rows } = await sql<NotCleared>`
     select a.id as seat_id, x.id as shift_id, a.student_id, u.full_name as student, ${shiftName} as name, c.missing,
       md5(array_to_string(array(select m from unnest(c.missing_types) m order by m), ';')) as missing_key, app.shift_facts(x) as facts
     from public.shifts x join public.assignments a on a.shift_id = x.id and a.school_id = x.school_id join public.seat_clearances c on c.id = a.id
     join public.users u on u.id = a.student_id
-    where ${ofRule(rule)} and ${isAhead(rule)} and x.status in ('published', 'full') and a.status = 'assigned' and c.status = 'not_cleared'
+    where ${isWhich(which, (rule) => sql`${ofRule(rule)} and ${isAhead(rule)}`)} and x.starts_at > now() and x.status in ('published', 'full') and a.status = 'assigned' and c.status = 'not_cleared'
       and cardinality(c.missing) > 0
     order by x.starts_at, u.full_name, a.id limit 500`.execute(tx)
   return rows
