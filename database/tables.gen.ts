@@ -425,6 +425,7 @@ export interface CapstoneDays {
   date: string;
   end_time: string;
   ends_at: Generated<string>;
+  facility_id: string | null;
   floated_to: string | null;
   id: string;
   is_substitute: Generated<boolean>;

@@ -473,9 +473,10 @@ type Day = {
 async function insertDay(client: pg.Client, day: Day): Promise<void> {
   const isConfirmed = day.status === 'confirmed'
   await client.query(
-    `insert into public.capstone_days (id, school_id, project_id, date, start_time, end_time, starts_at, ends_at, status, preceptor_id, preceptor_name, minutes, confirmed_at, reminded_at)
+    `insert into public.capstone_days (id, school_id, project_id, date, start_time, end_time, starts_at, ends_at, status, preceptor_id, preceptor_name, minutes, confirmed_at, reminded_at, facility_id)
      values ($1, $2, $3, $4, '07:00', '19:00', ($4::date + time '07:00') at time zone 'America/Chicago', ($4::date + time '19:00') at time zone 'America/Chicago',
-       $5, $6, $7, $8, $9, case when $4::date < current_date then now() end)`,
+       $5, $6, $7, $8, $9, case when $4::date < current_date then now() end,
+       coalesce((select u.id from public.units u join public.capstone_projects p on p.facility_id = u.id where p.id = $3), (select r.facility_id from public.preceptors r where r.id = $6)))`,
     [
       day.id,
       day.school,

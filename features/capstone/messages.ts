@@ -72,24 +72,26 @@ export const capstoneRefusals = {
     'date',
   ),
   /** Raised by PostgreSQL for a shift that the planner may not see. */
-  'capstone.day_at_seat': conflict(
-    () =>
-      'The student has a shift at that time. Choose another time, or ask the student to drop the shift first.',
+  'capstone.day_at_seat': conflict<{ date: PlainDate }>(
+    ({ date }) =>
+      `The student has a shift at that time on ${formatDate(date)}. Choose another time, or ask the student to drop the shift first.`,
     'date',
   ),
   /** Raised by PostgreSQL for a leave that the planner may not see. */
-  'capstone.day_on_leave': conflict(
-    () => 'The student is on leave that day. Plan a day after the leave; the school can end it earlier.',
+  'capstone.day_on_leave': conflict<{ date: PlainDate }>(
+    ({ date }) =>
+      `The student is on leave on ${formatDate(date)}. Plan a day after the leave; the school can end it earlier.`,
     'date',
   ),
   /** Raised by PostgreSQL, which counts the seats of other schools. */
-  'capstone.unit_full': conflict(
-    () => 'The unit has no seat left at that time. Choose another day or time, or ask the facility.',
+  'capstone.unit_full': conflict<{ date: PlainDate }>(
+    ({ date }) =>
+      `The unit has no seat left at that time on ${formatDate(date)}. Choose another day or time, or ask the facility.`,
     'date',
   ),
-  'capstone.unit_of_others': conflict(
-    () =>
-      'The unit has another school at that time, and it takes one school at a time. Choose another day or time.',
+  'capstone.unit_of_others': conflict<{ date: PlainDate }>(
+    ({ date }) =>
+      `The unit has another school at that time on ${formatDate(date)}, and it takes one school at a time. Choose another day or time.`,
     'date',
   ),
   'capstone.confirmed': conflict(() => 'These hours are already confirmed.'),

@@ -70,9 +70,8 @@ create or replace trigger guard_signer before update on public.capstone_nominati
 create or replace trigger guard_signed before update on public.capstone_nominations for each row
   when (current_user = 'app_rw' and (new.status <> 'accepted' and (new.student_signed_at, new.preceptor_signed_at, new.faculty_signed_at)
       is distinct from (old.student_signed_at, old.preceptor_signed_at, old.faculty_signed_at)
-    or old.student_signed_at <> new.student_signed_at or old.preceptor_signed_at <> new.preceptor_signed_at or old.faculty_signed_at <> new.faculty_signed_at
-    or old.student_signed_at is not null and new.student_signed_at is null or old.preceptor_signed_at is not null and new.preceptor_signed_at is null
-    or old.faculty_signed_at is not null and new.faculty_signed_at is null)) execute function app.refuse_row('capstone.not_a_signer', 'PW403');
+    or old.student_signed_at <> coalesce(new.student_signed_at, 'epoch') or old.preceptor_signed_at <> coalesce(new.preceptor_signed_at, 'epoch')
+    or old.faculty_signed_at <> coalesce(new.faculty_signed_at, 'epoch'))) execute function app.refuse_row('capstone.not_a_signer', 'PW403');
 
 -- What keeps a student from a day of their project: a leave, a seat at that time or within the rest after a night, or that the unit has no
 -- seat left for them (features/shifts/db/kernel.sql: app.shift_limits). No login may read it.
@@ -88,38 +87,54 @@ create or replace view app.capstone_day_obstacles with (security_invoker = true)
   where d.ends_at > now() and (l.unit -> 'has_others' = 'true' or l.unit -> 'taken' >= l.unit -> 'most'
     or exists (select from jsonb_array_elements(nullif(l.years, 'null')) y where y -> 'taken' >= y -> 'most'));
 
+-- A preceptor for a day of a project: their name, the unit that the project is at or else where they work, whether they substitute, and until when
+-- the project's agreement is signed. For the guard below; no login reads it.
+create or replace view app.capstone_preceptors with (security_invoker = true) as
+  select p.id as project_id, r.id as preceptor_id, r.full_name, coalesce(u.id, r.facility_id) as facility_id,
+    not exists (select from public.capstone_nominations n where n.project_id = p.id and n.preceptor_id = r.id and n.status = 'accepted') as is_substitute,
+    (select max(case n.status when 'accepted' then 'infinity' when 'ended' then n.updated_at end) from public.capstone_nominations n
+      where n.project_id = p.id and (n.student_signed_at, n.preceptor_signed_at, n.faculty_signed_at) is not null) as signed_until
+  from public.capstone_projects p left join public.units u on u.id = p.facility_id cross join public.preceptors r;
+
 -- The preceptor of a day is the project's, or a substitute named by the school or the facility. Only that preceptor
--- confirms it, after the day is over, under an agreement that is signed, or was before it ended. A day is not planned, nor planned again,
--- despite an obstacle, even one that its planner may not see; if a seat is being taken or moved, planning waits for it
--- (features/departures/db/guards.sql), as for another day or shift on the unit. Runs after the policies, so only those who may plan days learn of it.
+-- confirms it, after the day is over, under an agreement that is signed, or was before it ended. A day is not planned, planned again, nor given
+-- to a substitute on another unit despite an obstacle, even one that its planner may not see; if a seat is being taken or moved, planning waits
+-- for it (features/departures/db/guards.sql), as for another day or shift on the unit. This runs after the row is there, when views have it with
+-- its unit, and after the policies, so only those who may plan days learn of it. Who is there already keeps the day of a unit over its limit.
 -- Reason: a trigger needs it, and it reads nominations, preceptors, leaves and seats that its caller may not.
 create or replace function app.guard_capstone_day() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare why text;
+declare
+  why text;
+  r record;
 begin
-  if tg_op = 'INSERT' then
-    perform app.hold_units(array(select facility_id from app.capstone_stays where id = new.id));
-    perform pg_advisory_xact_lock(hashtext('leave'), hashtext(student_id::text)) from public.capstone_projects where id = new.project_id;
+  if tg_when = 'AFTER' then
+    if new.status = 'planned' and (new.facility_id, new.status) is distinct from (old.facility_id, old.status) then
+      perform app.hold_units(array[new.facility_id]);
+      perform pg_advisory_xact_lock(hashtext('leave'), hashtext(student_id::text)) from public.capstone_projects where id = new.project_id;
+      select code into why from app.capstone_day_obstacles where id = new.id;
+      if found then raise exception using message = why, errcode = 'PW409', detail = jsonb_build_object('date', new.date); end if;
+    end if;
+    return null;
   end if;
-  if tg_op = 'INSERT' or (old.status, new.status) = ('reschedule', 'planned') then
-    select code into why from app.capstone_day_obstacles where id = new.id;
-    if found then raise exception using message = why, errcode = 'PW409'; end if;
+  select * into r from app.capstone_preceptors where (project_id, preceptor_id) = (new.project_id, new.preceptor_id);
+  if new.status = 'planned' and (new.preceptor_id, new.status) is distinct from (old.preceptor_id, old.status) then
+    new.facility_id = r.facility_id;
   end if;
   if new.preceptor_id <> old.preceptor_id then
-    select full_name, id is distinct from (select preceptor_id from public.capstone_nominations where project_id = new.project_id and status = 'accepted')
-      into new.preceptor_name, new.is_substitute from public.preceptors where id = new.preceptor_id;
+    new.preceptor_name = r.full_name;
+    new.is_substitute = r.is_substitute;
     perform app.note_capstone(new.project_id, 'substitute', format('%s %s: %s', new.date, new.preceptor_name, new.reason));
   end if;
-  if new.status = 'confirmed' and old.status <> 'confirmed' and not exists (select from public.capstone_nominations where project_id = new.project_id
-      and (status = 'accepted' or status = 'ended' and updated_at > new.starts_at) and (student_signed_at, preceptor_signed_at, faculty_signed_at) is not null) then
+  if new.status = 'confirmed' and old.status <> 'confirmed' and (r.signed_until > new.starts_at) is not true then
     raise exception 'capstone.not_signed' using errcode = 'PW409';
   end if;
   return new;
 end $$;
 drop trigger if exists guard on public.capstone_days;
-create or replace trigger guard before update on public.capstone_days for each row
+create or replace trigger guard before insert or update on public.capstone_days for each row
   when (current_user = 'app_rw') execute function app.guard_capstone_day();
-create or replace trigger guard_new after insert on public.capstone_days for each row
+create or replace trigger guard_new after insert or update on public.capstone_days for each row
   when (current_user = 'app_rw') execute function app.guard_capstone_day();
 create or replace trigger guard_as_party before update on public.capstone_days for each row
   when (current_user = 'app_rw' and new.status <> old.status) execute function app.guard_capstone_step();

@@ -50,18 +50,12 @@ select p.student_id, p.school_id, p.semester_id, p.specialty, p.course_code, nul
 from public.capstone_projects p join public.capstone_days d on d.project_id = p.id and d.school_id = p.school_id
 where d.status = 'planned' and p.status in ('matched', 'active', 'awaiting_preceptor');
 
--- The days of projects with their facility: the unit that the project is at, or else where the day's preceptor works. `cohort_ids` are the
--- student's cohorts on the day. Hours of another kind are not at the unit. For functions and guards; no login reads it.
+-- The days of projects at a facility: kept with the day (guards.sql). `cohort_ids` are the student's cohorts on the day. Hours of another kind are
+-- not at the unit. For functions and guards; no login reads it.
 create or replace view app.capstone_stays with (security_invoker = true) as
-  select d.id, d.school_id, p.student_id, p.facility_id, d.date, d.starts_at, d.ends_at, d.status, array(select m.cohort_id from public.cohort_memberships m
+  select d.id, d.school_id, p.student_id, d.facility_id, d.date, d.starts_at, d.ends_at, d.status, array(select m.cohort_id from public.cohort_memberships m
     where m.student_id = p.student_id and m.school_id = p.school_id and d.date >= m.from_date and coalesce(d.date < m.to_date, true)) as cohort_ids
-  from public.capstone_projects p join public.capstone_days d on d.project_id = p.id and d.school_id = p.school_id
-  where d.kind <> 'other' and exists (select from public.units where id = p.facility_id)
-  union all
-  select d.id, d.school_id, p.student_id, r.facility_id, d.date, d.starts_at, d.ends_at, d.status, array(select m.cohort_id from public.cohort_memberships m
-    where m.student_id = p.student_id and m.school_id = p.school_id and d.date >= m.from_date and coalesce(d.date < m.to_date, true)) as cohort_ids
-  from public.preceptors r join public.capstone_days d on d.preceptor_id = r.id join public.capstone_projects p on p.id = d.project_id and p.school_id = d.school_id
-  where d.kind <> 'other' and not exists (select from public.units where id = p.facility_id);
+  from public.capstone_projects p join public.capstone_days d on d.project_id = p.id and d.school_id = p.school_id where d.kind <> 'other';
 
 -- What has seats on units at a time: agreed shifts, and capstone students, one each.
 create or replace view app.unit_seats with (security_invoker = true) as

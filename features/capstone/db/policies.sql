@@ -66,10 +66,9 @@ grant insert (id, school_id, project_id, date, start_time, end_time, starts_at, 
 grant update (status, preceptor_id, reason, minutes, floated_to, student_ready_at, preceptor_ready_at) on public.capstone_days to app_rw;
 create policy seen_with_project on public.capstone_days for select to app_rw
   using (project_id in (select p.id from public.capstone_projects p) and coalesce(id = (select l.day_id from app.preceptor_link() l), true));
--- A unit sees who comes with its preceptors, also for a project that is at its site.
+-- A unit sees who comes, also for a project that is at its site, and who came for one that is elsewhere now.
 create policy unit_sees_days on public.capstone_days for select to app_rw
-  using ((select app.role()) = 'facility_admin' and preceptor_id in (select r.id from public.preceptors r
-    where r.facility_id in (select app.facility_scope((select app.facility_id())))));
+  using ((select app.role()) = 'facility_admin' and facility_id in (select app.facility_scope((select app.facility_id()))));
 -- A day is planned with the preceptor who accepted, in the facility's time zone.
 create policy planned_with_project on public.capstone_days for insert to app_rw
   with check ((select app.role()) is not null and project_id in (select p.id from public.capstone_projects p where p.status in ('matched', 'active'))

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { addDays } from '#core/plain-date.ts'
+import { addDays, formatDate } from '#core/plain-date.ts'
 import { seatCalls } from '#features/assignments/server/fake.ts'
 import { unitLinkCalls } from '#features/unit-links/server/fake.ts'
 import { approvalCalls } from '#features/shift-approvals/server/fake.ts'
@@ -26,6 +26,8 @@ afterAll(() => at.fixture.close())
 
 const unit = (set: string) => at.fixture.rows(`update public.units set ${set} where id = $1`, [at.ward])
 const nextDay = () => (day = addDays(at.today, (ahead += 1)))
+const projectAt = (facility: string) =>
+  at.fixture.rows('update public.capstone_projects set facility_id = $2 where id = $1', [project, facility])
 const asked = async (more = {}, who = at.people.ana) => {
   const id = await at.draft({ date: day, start_time: '07:00', end_time: '15:00', ...more }, who)
   await at.submit(id, who)
@@ -60,7 +62,9 @@ describe('the limits of a unit', () => {
     await unit('max_students_per_shift = 8')
     await approveShift(await asked({ capacity: 8 }))
     for (const who of [at.ada, at.priya, at.people.ana, at.people.marcus])
-      await expect(at.plan(project, day, who)).rejects.toThrow('The unit has no seat left at that time')
+      await expect(at.plan(project, day, who)).rejects.toThrow(
+        `The unit has no seat left at that time on ${formatDate(day)}`,
+      )
     await unit('max_students_per_shift = 9')
     await at.plan(project, day)
   })
@@ -132,6 +136,60 @@ describe('the limits of a unit', () => {
   })
 })
 
+describe('a substitute of another unit', () => {
+  const substitute = async (id: string, preceptor_id: string) =>
+    call(
+      at.api.substitute,
+      { id, preceptor_id, reason: 'Priya is away.', ...at.key() },
+      await at.as(at.people.ana),
+    )
+  const unitOf = async (id: string) =>
+    (await at.fixture.rows('select facility_id from public.capstone_days where id = $1', [id]))[0]
+  const atSite = async (planned: () => Promise<void>) => {
+    await projectAt(at.north)
+    await planned()
+    await projectAt(at.ward)
+  }
+  const limit = (of: string, most: number) =>
+    at.fixture.rows('update public.units set max_students_per_shift = $2 where id = $1', [of, most])
+
+  it('takes a seat of that unit, and is refused if it has none', async () => {
+    nextDay()
+    await limit(at.icu, 8)
+    await approveShift(await asked({ capacity: 8, facility_id: at.icu }))
+    await atSite(async () => {
+      const id = await at.plan(project, day)
+      await expect(substitute(id, at.named.idle.id)).rejects.toThrow('The unit has no seat left')
+      expect(await unitOf(id)).toEqual({ facility_id: at.ward })
+      await limit(at.icu, 9)
+      await substitute(id, at.named.idle.id)
+      expect(await unitOf(id)).toEqual({ facility_id: at.icu })
+    })
+    await limit(at.icu, 12)
+  })
+
+  it('is not refused because the first unit is full, nor is one of the same unit', async () => {
+    nextDay()
+    await atSite(async () => {
+      const away = await at.plan(project, day)
+      const other = await at.plan(project, addDays(day, 1))
+      await call(
+        at.api.changeDay,
+        { id: away, change: 'reschedule', reason: 'Priya is ill.', ...at.key() },
+        await at.as(at.people.ana),
+      )
+      // No seats but in a span that is over.
+      await unit(`capacity_windows = '[{"from": "2020-01-01", "to": "2020-01-02", "max": 1}]'`)
+      await substitute(away, at.named.idle.id)
+      await substitute(other, at.named.lee.id)
+      expect([await unitOf(away), await unitOf(other)]).toEqual([
+        { facility_id: at.icu },
+        { facility_id: at.ward },
+      ])
+    })
+  })
+})
+
 describe('the pictures of a facility', () => {
   const span = () => ({ from: day, days: 1 })
   const occupancy = async (who = at.people.frank) => call(approvalCalls.occupancy, span(), await at.as(who))
@@ -196,6 +254,20 @@ describe('the pictures of a facility', () => {
     expect(await occupancy(una)).toMatchObject([{ unit_id: at.ward, seats: 1 }])
     expect(await days(ida)).toEqual([])
     await move(at.ward)
+  })
+
+  it('keep a day that was worked where it was, after another facility was asked', async () => {
+    nextDay()
+    const ida = await at.fixture.person({ role: 'facility_admin', facility: at.icu })
+    const una = await at.fixture.person({ role: 'facility_admin', facility: at.ward })
+    const id = await at.plan(project, day)
+    await projectAt(at.icu)
+    expect(await days(una)).toMatchObject([{ id, facility_id: at.ward, project_id: null }])
+    expect(await days(ida)).toEqual([])
+    expect(await occupancy(ida)).toEqual([])
+    await unit('max_students_per_shift = 1')
+    await expect(asked({ capacity: 1 })).rejects.toThrow('taken by capstone students')
+    await projectAt(at.ward)
   })
 
   it('are on the charge nurse’s page, opened by its link', async () => {

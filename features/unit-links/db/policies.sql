@@ -42,14 +42,10 @@ grant select (id, full_name, phone) on public.users to app_auth;
 create policy link_sees_who_leads on public.users for select to app_auth
   using ((select l.is_open from app.unit_link() l) and id in (select unnest(array[s.proctor_id, s.preceptor_id] || s.more_proctor_ids || s.more_preceptor_ids) from public.shifts s));
 
--- The days of capstone projects on the unit, as app.capstone_stays has them: of projects at the unit, and of those at its site with a preceptor of the unit.
-grant select (id, facility_id, course_code) on public.capstone_projects to app_auth;
-create policy link_sees_capstones on public.capstone_projects for select to app_auth
-  using (facility_id in (select n.id from app.unit_link() l cross join lateral app.facility_line(l.facility_id) n where l.is_open));
-grant select (id, facility_id) on public.preceptors to app_auth;
-create policy link_sees_preceptors on public.preceptors for select to app_auth using (facility_id = (select l.facility_id from app.unit_link() l where l.is_open));
-grant select (id, school_id, project_id, date, start_time, end_time, ends_at, kind, status, preceptor_id, preceptor_name, floated_to) on public.capstone_days to app_auth;
+-- The days of capstone projects on the unit.
+grant select (id, course_code) on public.capstone_projects to app_auth;
+create policy link_sees_capstones on public.capstone_projects for select to app_auth using (id in (select d.project_id from public.capstone_days d));
+grant select (id, school_id, project_id, date, start_time, end_time, ends_at, kind, status, facility_id, preceptor_name, floated_to) on public.capstone_days to app_auth;
 create policy link_sees_capstone_days on public.capstone_days for select to app_auth
-  using (status in ('planned', 'confirmed') and kind <> 'other' and project_id in (select j.id from public.capstone_projects j
-      where j.facility_id = (select l.facility_id from app.unit_link() l) or capstone_days.preceptor_id in (select r.id from public.preceptors r))
+  using (status in ('planned', 'confirmed') and kind <> 'other' and facility_id = (select l.facility_id from app.unit_link() l where l.is_open)
     and (select (now() at time zone f.time_zone)::date - capstone_days.date from app.unit_link() l join public.facilities f on f.id = l.facility_id) between -1 and 1);

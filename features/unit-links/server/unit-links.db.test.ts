@@ -285,7 +285,7 @@ describe('someone without a link, or with another one', () => {
     await expect(by(hash, 'update public.unit_links set expires_at = now()')).rejects.toMatchObject({
       code: '42501',
     })
-    const capstones = ['capstone_projects', 'capstone_days', 'preceptors']
+    const capstones = ['capstone_projects', 'capstone_days']
     const tables = [
       ...capstones,
       'shifts',

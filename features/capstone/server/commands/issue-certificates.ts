@@ -25,16 +25,13 @@ export async function issueCertificates(tx: Tx, project: Project, appUrl: string
       first_day, last_day, issued_on)
     select p.school_id, p.id, d.preceptor_id, max(d.preceptor_name), f.school_name, coalesce(
         (select concat_ws(', ', u.name, above.name) from public.facilities u left join public.facilities above on above.id = u.parent_id and u.kind = 'unit'
-          where u.id = case when p.facility_id in (select app.facility_scope(r.facility_id)) or r.facility_id in (select app.facility_scope(p.facility_id))
-            then p.facility_id else coalesce(r.facility_id, p.facility_id) end), f.facility_name), f.faculty_name, p.course_code,
+          where u.id = (array_agg(d.facility_id order by d.date desc))[1]), f.facility_name), f.faculty_name, p.course_code,
       sum(e.minutes + coalesce(v.minutes, 0)), count(*), min(d.date), max(d.date), (now() at time zone f.time_zone)::date
     from public.capstone_projects p cross join lateral app.capstone_facts(array[p.id]) f join public.capstone_days d on d.project_id = p.id
     join public.hours_entries e on e.capstone_day_id = d.id and e.school_id = d.school_id
     left join public.hours_entries v on v.reverses = e.id and v.school_id = e.school_id
-    -- After another facility was asked, who was there before keeps their own hospital.
-    left join public.preceptors r on r.id = d.preceptor_id
     where p.id = ${project.id}::uuid and e.minutes + coalesce(v.minutes, 0) > 0
-    group by p.id, d.preceptor_id, r.facility_id, f.school_name, f.facility_name, f.faculty_name, f.time_zone
+    group by p.id, d.preceptor_id, f.school_name, f.facility_name, f.faculty_name, f.time_zone
     on conflict do nothing returning *`.execute(tx)
   for (const one of rows) {
     await sendOne(tx, project, { ...one, key: one.id }, appUrl)
