@@ -1,6 +1,6 @@
 export { deleteFile } from './commands/delete-file.ts'
 export { keepFiles } from './commands/keep-files.ts'
-export { STORING_MS, storeFile } from './commands/store-file.ts'
+export { storeFile, whileStoring } from './commands/store-file.ts'
 export { Documents } from './documents.ts'
 export { objectName } from './object-name.ts'
 export { openFile, readFile } from './queries/open-file.ts'

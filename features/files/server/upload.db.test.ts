@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { ObjectStore } from '#platform/server/object-store.ts'
@@ -115,6 +115,32 @@ describe('an upload', () => {
     const context = await fixture.as(ana)
     const ended = await withTimeLimit(2_650, () => call(slow.finish, { id }, { context }))
     expect(ended).toMatchObject({ status: 'ready' })
+  })
+
+  it('waits for its turn while others are being stored, so that a store that hangs leaves connections for everything else', async () => {
+    const bytes = pdf({})
+    const ids = Array.from({ length: 5 }, () => randomUUID())
+    for (const id of ids) {
+      await begin(ana, id, 'Card.pdf', bytes.length)
+      await append(ana, id, 0, bytes)
+    }
+    let now = 0
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => (answer = resolve))
+    const put = async (name: string, content: Uint8Array) => {
+      now++
+      await answered
+      return fixture.storage.put(name, content)
+    }
+    const keys = { current: fixture.objects.keyId, keys: fixture.objectKeys }
+    const slow = fileHandlers({ objects: new ObjectStore({ ...fixture.storage, put }, keys), documents })
+    const context = await fixture.as(ana)
+    const ended = ids.map(async (id) => call(slow.finish, { id }, { context }))
+    await vi.waitFor(() => expect(now).toBe(3), 5_000)
+    await setTimeout(500)
+    expect(now).toBe(3)
+    answer()
+    expect((await Promise.all(ended)).map(({ status }) => status)).toEqual(ids.map(() => 'ready'))
   })
 
   it('is encrypted from its first part on', async () => {

@@ -14,7 +14,13 @@ import { OutsideCalls } from '#platform/server/outside-calls.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { hashToken, newToken } from '#platform/server/session.ts'
 import { findToday } from '#features/credentials/server/public.ts'
-import { type Documents, objectName, openFile, readFile, STORING_MS } from '#features/files/server/public.ts'
+import {
+  type Documents,
+  objectName,
+  openFile,
+  readFile,
+  whileStoring,
+} from '#features/files/server/public.ts'
 import { passportContract } from '../contract.ts'
 import { passportRefusals } from '../messages.ts'
 import { shareBlocker, sizeBlocker } from '../rules.ts'
@@ -67,9 +73,8 @@ export function passportHandlers(services: Services) {
       await context.act((tx) => refuseEarly(tx, input.ends_on))
       const { content, entries, today } = await makePassport(services, queues, context)
       const { token, hash } = newToken()
-      await context.act(
-        (tx) => sharePassport(services, tx, { ...input, tokenHash: hash, content, entries, today }),
-        { deadlineMs: STORING_MS },
+      await whileStoring(context, (tx) =>
+        sharePassport(services, tx, { ...input, tokenHash: hash, content, entries, today }),
       )
       return { url: `${config.appUrl}/shared-passport?token=${token}` }
     }),

@@ -7,7 +7,7 @@ import { fileRefusals } from '../../messages.ts'
 import { chunksOf, claimedFileType } from '../../rules.ts'
 import type { DocumentCaller, Documents } from '../documents.ts'
 import { chunkName, objectName } from '../object-name.ts'
-import { STORING_MS } from './store-file.ts'
+import { whileStoring } from './store-file.ts'
 import { findUpload, type Upload } from '../queries/find-upload.ts'
 
 type FileRefusal = RefusalIn<typeof fileRefusals>
@@ -35,21 +35,18 @@ export async function finishUpload(
   if (parts.includes(null)) refuse(fileRefusals, refusal('file.not_whole'))
   const bytes = Buffer.concat(parts as Buffer[])
   const found = await documents.inspect(bytes, claimedFileType(file.name)!.type, context)
-  const ended = await act(
-    async (tx) => {
-      const locked = await tx
-        .selectFrom('files')
-        .select('id')
-        .where('id', '=', id)
-        .where('status', '=', 'uploading')
-        .forUpdate()
-        .executeTakeFirst()
-      // If two calls end it at once, the second finds it done: both would write one object under two salts.
-      if (locked) await settle(tx)
-      return findUpload(tx, id)
-    },
-    { deadlineMs: STORING_MS },
-  )
+  const ended = await whileStoring(context, async (tx) => {
+    const locked = await tx
+      .selectFrom('files')
+      .select('id')
+      .where('id', '=', id)
+      .where('status', '=', 'uploading')
+      .forUpdate()
+      .executeTakeFirst()
+    // If two calls end it at once, the second finds it done: both would write one object under two salts.
+    if (locked) await settle(tx)
+    return findUpload(tx, id)
+  })
   for (const name of names) await objects.remove(name)
   refuseIf(fileRefusals, found.refused)
   return ended
