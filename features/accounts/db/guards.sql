@@ -26,3 +26,8 @@ create or replace trigger plain_email before insert or update of email on public
 create or replace trigger plain_email before insert or update of email on public.invitations for each row
   when (new.email ~ '[^!-~]') execute function app.refuse_row('account.odd_email', 'PW400');
 drop function if exists app.refuse_odd_email();
+
+-- A second factor that is on keeps its key, and its codes are used in order, each once.
+create or replace trigger guard before update of secret, last_step on priv.second_factors for each row
+  when (old.confirmed_at is not null and (new.secret <> old.secret or new.last_step <= old.last_step))
+  execute function app.refuse_row('two_step.already_on', 'PW409');

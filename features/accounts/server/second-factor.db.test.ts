@@ -1,8 +1,11 @@
+import { setTimeout } from 'node:timers/promises'
 import { call } from '@orpc/server'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createFixture, type Fixture, type Person } from '#database/testing.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { accountHandlers } from './handlers.ts'
+import { stillHasPassword } from './queries/still-has-password.ts'
 import { codeAt } from './second-factor-codes.ts'
 import { mailTo, visitor } from './testing.ts'
 
@@ -89,6 +92,35 @@ describe('setting it up', () => {
     expect(await refusalOf(call(api.startSecondFactor, { current_hash: right }, await self()))).toBe(
       'two_step.already_on',
     )
+  })
+
+  it('also ends a sign-in that found it off and is not done yet', async () => {
+    const { secret } = await call(api.startSecondFactor, { current_hash: right }, await self())
+    const confirm = async () =>
+      call(api.confirmSecondFactor, { code: codeAt(secret, Date.now()) }, await self())
+    const [known] = await fixture.rows<{ verifier: string }>(
+      'select verifier from priv.credentials where user_id = $1',
+      [ana.id],
+    )
+    let confirmed: ReturnType<typeof confirm>
+    await withActor(fixture.authPool, null, async (tx) => {
+      expect(await stillHasPassword(tx, ana.id, known!.verifier)).toBe(true)
+      confirmed = confirm()
+      await setTimeout(300)
+      await tx
+        .insertInto('priv.sessions')
+        .values({
+          token_hash: 'e'.repeat(64),
+          user_id: ana.id,
+          expires_at: sql`now() + interval '1 hour'`,
+          address_block: '192.0.2.0',
+        })
+        .execute()
+    })
+    await confirmed!
+    expect(
+      await fixture.rows(`select 1 from priv.sessions where token_hash = $1`, ['e'.repeat(64)]),
+    ).toHaveLength(0)
   })
 })
 
@@ -184,7 +216,6 @@ describe('turning it off', () => {
     const { tokenHash } = await fixture.as(ben)
     const asBen = (statement: string) =>
       withActor(fixture.authPool, tokenHash, async (tx) => {
-        const { sql } = await import('kysely')
         return Number((await sql.raw(statement).execute(tx)).numAffectedRows)
       })
     expect(await asBen(`delete from priv.second_factors where user_id = '${ana.id}'`)).toBe(0)
@@ -195,6 +226,13 @@ describe('turning it off', () => {
     await expect(
       asBen(`insert into priv.recovery_codes (user_id, digest) values ('${ana.id}', '${'0'.repeat(64)}')`),
     ).rejects.toMatchObject({ code: '42501' })
+    // Sign-in itself, without any person: neither another key, nor a used code again.
+    for (const set of [`secret = 'x'`, 'last_step = 0', 'last_step = last_step'])
+      await expect(
+        withActor(fixture.authPool, null, async (tx) =>
+          sql.raw(`update priv.second_factors set ${set} where user_id = '${ana.id}'`).execute(tx),
+        ),
+      ).rejects.toMatchObject({ code: 'PW409' })
     await expect(
       fixture.act(ana, async (tx) => tx.selectFrom('priv.second_factors').selectAll().execute()),
     ).rejects.toMatchObject({ code: '42501' })

@@ -62,13 +62,12 @@ create or replace trigger guard_after after insert on public.capstone_nomination
   when (current_user = 'app_rw') execute function app.guard_capstone_step();
 drop trigger if exists guard_new on public.capstone_nominations;
 drop function if exists app.guard_capstone_nomination();
+drop trigger if exists guard_signed on public.capstone_nominations;
 create or replace trigger guard_signer before update on public.capstone_nominations for each row
   when (current_user = 'app_rw' and (new.preceptor_signed_at is distinct from old.preceptor_signed_at and not app.is_evaluator(null, new.preceptor_id)
     or new.student_signed_at is distinct from old.student_signed_at
-      and (app.is_evaluator(null, new.preceptor_id) or app.capstone_party(new.project_id) is distinct from 'student')))
-  execute function app.refuse_row('capstone.not_a_signer', 'PW403');
-create or replace trigger guard_signed before update on public.capstone_nominations for each row
-  when (current_user = 'app_rw' and (new.status <> 'accepted' and (new.student_signed_at, new.preceptor_signed_at, new.faculty_signed_at)
+      and (app.is_evaluator(null, new.preceptor_id) or app.capstone_party(new.project_id) is distinct from 'student')
+    or new.status <> 'accepted' and (new.student_signed_at, new.preceptor_signed_at, new.faculty_signed_at)
       is distinct from (old.student_signed_at, old.preceptor_signed_at, old.faculty_signed_at)
     or old.student_signed_at <> coalesce(new.student_signed_at, 'epoch') or old.preceptor_signed_at <> coalesce(new.preceptor_signed_at, 'epoch')
     or old.faculty_signed_at <> coalesce(new.faculty_signed_at, 'epoch'))) execute function app.refuse_row('capstone.not_a_signer', 'PW403');

@@ -34,13 +34,22 @@ export async function startFactor(tx: Tx, { userId, saltKey }: Whose, secret: st
     .execute()
 }
 
-/** Turns the second factor on with a first code of the app; refuses a wrong one. */
+/**
+ * Turns the second factor on with a first code of the app; refuses a wrong one. Locks what sign-in locks, so that a sign-in that found it
+ * off is over, and its session there to end.
+ */
 export async function confirmFactor(
   tx: Tx,
   { userId, saltKey }: Whose,
   code: string,
   recoveryCodes: readonly string[],
 ): Promise<void> {
+  await tx
+    .selectFrom('priv.credentials')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .execute()
   const factor = await findFactor(tx, userId)
   if (!factor) return refuse(accountRefusals, refusal('two_step.not_started'))
   if (factor.confirmed_at) return refuse(accountRefusals, refusal('two_step.already_on'))
