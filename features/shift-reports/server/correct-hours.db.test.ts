@@ -1,5 +1,6 @@
 /** Credited hours of a finished shift are corrected: posted hours are reversed and posted again, once, with the reason. */
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
@@ -135,6 +136,44 @@ describe('the school corrects the credited hours of a finished shift', () => {
     )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await lines(shift)).toHaveLength(6)
+  })
+
+  it('and the hours that someone is just posting, too', async () => {
+    const people = await at.students(1)
+    const shift = await at.running('9 hours', people)
+    await over(shift)
+    await at.fixture.rows(
+      `insert into public.shift_reports (id, school_id, proctor_id, status, submitted_at, due_at) values ($1, $2, $3, 'submitted', now(), now()) on conflict (id) do nothing`,
+      [shift.id, at.school, shift.lead.id],
+    )
+    const locked = Promise.withResolvers<void>()
+    const waits = Promise.withResolvers<void>()
+    const accepting = at.fixture.act(shift.lead, async (tx) => {
+      await tx
+        .selectFrom('shift_reports')
+        .select('id')
+        .where('id', '=', shift.id)
+        .forUpdate()
+        .executeTakeFirstOrThrow()
+      locked.resolve()
+      await waits.promise
+      const [assignment_id] = shift.seats
+      await postSeatHours(tx, {
+        assignment_id: assignment_id!,
+        school_id: at.school,
+        experience: 'group',
+        minutes: 450,
+        rounding_min: 0,
+        source: 'attendance',
+      })
+    })
+    await locked.promise
+    const correcting = correct(at.people.ana, shift, 6)
+    await Promise.race([correcting, setTimeout(300)])
+    waits.resolve()
+    await accepting
+    await correcting
+    expect(await totals(shift)).toEqual([360])
   })
 
   it('not before it is over, not when its hours are final, not to the same value, and no one else does', async () => {

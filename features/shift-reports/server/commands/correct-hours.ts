@@ -23,8 +23,14 @@ export async function correctHours(
   const { shift, party } = await lockShift(tx, me, sent, null)
   refuseIf(shiftRefusals, creditRefusal(shift, { party, hours }))
   const reason = sent.reason.trim()
+  await lockReportOf(tx, shift.id)
   const changes = { credited_hours_override: hours, credited_hours_reason: reason }
   const { version } = await writeShift(tx, shift, changes, { reason })
   await matchMakeupHours(tx, shift.id)
   return { version, corrected: await creditSeatsAgain(tx, shift.id, reason) }
+}
+
+/** Waits for who is accepting the shift's report: the hours that they post are corrected here too. */
+async function lockReportOf(tx: Tx, shiftId: string): Promise<void> {
+  await tx.selectFrom('shift_reports').select('id').where('id', '=', shiftId).forUpdate().execute()
 }
