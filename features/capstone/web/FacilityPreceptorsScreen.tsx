@@ -1,8 +1,10 @@
 import { IconSchool } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatRange } from '#core/plain-date.ts'
 import { PreceptorTable } from '#features/preceptors/web/public.ts'
+import { useSetSearch } from '#platform/web/set-search.ts'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -29,7 +31,13 @@ const columns: readonly Column<ProjectRow>[] = [
 
 /** A facility's preceptors, and the capstone students that schools ask it to take. */
 export function FacilityPreceptorsScreen(): ReactNode {
-  const query = useQuery({ ...capstone.list.queryOptions({ input: { show: 'current' } }), staleTime: 0 })
+  const { page = 1 } = useSearch({ from: '/_app/facility/preceptors/' })
+  const setSearch = useSetSearch()
+  const query = useQuery({
+    ...capstone.list.queryOptions({ input: { show: 'current', page } }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
   return (
     <Page
       title="Preceptors"
@@ -38,12 +46,18 @@ export function FacilityPreceptorsScreen(): ReactNode {
     >
       <PageSection title="Capstone students" look="plain">
         <Loaded query={query} failedTitle="The projects couldn’t be loaded">
-          {({ rows }) => (
+          {({ rows, total }) => (
             <DataTable
               label="Capstone students"
               rows={rows}
               columns={columns}
               rowKey={(row) => row.id}
+              page={page}
+              pageSize={25}
+              total={total}
+              onPageChange={(next, isGone = false) =>
+                setSearch({ page: next > 1 ? next : undefined }, isGone)
+              }
               rowLabel={(row) => row.title}
               rowHref={(row) => `/facility/preceptors/${row.id}`}
               empty={{

@@ -1,5 +1,5 @@
 import { IconUsersGroup } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatRange } from '#core/plain-date.ts'
@@ -19,10 +19,11 @@ const shown = [
 
 /** The students of a preceptor (Spec §1, My Students). */
 export function PreceptorStudentsScreen(): ReactNode {
-  const { show = 'current' } = useSearch({ from: '/_app/preceptor/students/' })
+  const { show = 'current', page = 1 } = useSearch({ from: '/_app/preceptor/students/' })
   const setSearch = useSetSearch()
   const query = useQuery({
-    ...capstone.list.queryOptions({ input: { show, as: 'preceptor' } }),
+    ...capstone.list.queryOptions({ input: { show, as: 'preceptor', page } }),
+    placeholderData: keepPreviousData,
     staleTime: 0,
   })
   return (
@@ -34,7 +35,7 @@ export function PreceptorStudentsScreen(): ReactNode {
           label="Show"
           value={show}
           options={shown}
-          onChange={(next) => setSearch({ show: next === 'current' ? undefined : next })}
+          onChange={(next) => setSearch({ show: next === 'current' ? undefined : next, page: undefined })}
         />
       }
       query={query}
@@ -46,12 +47,16 @@ export function PreceptorStudentsScreen(): ReactNode {
         description: 'A student appears when a school asks you to be their preceptor.',
       }}
     >
-      {({ rows }) => (
+      {({ rows, total }) => (
         <DataTable
           label="My Students"
           rows={rows}
           columns={columns}
           rowKey={(row) => row.id}
+          page={page}
+          pageSize={25}
+          total={total}
+          onPageChange={(next, isGone = false) => setSearch({ page: next > 1 ? next : undefined }, isGone)}
           rowLabel={(row) => row.student_name ?? row.title}
           rowHref={(row) => `/preceptor/students/${row.student_id}`}
         />

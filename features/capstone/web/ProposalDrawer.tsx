@@ -79,6 +79,17 @@ const schema = plainSchema<Values>((values) => ({
   end_date: !isPlainDate(values.end_date)
     ? 'Enter the last day.'
     : values.end_date < values.start_date && 'The last day is before the first day.',
+  // A row that is empty is left out; one that is half filled in would be lost.
+  ...Object.fromEntries([
+    ...values.goals.map(({ goal, measure, aacn_domain: domain }, index) => [
+      `goals.${index}.goal`,
+      goal.trim() === '' && (measure.trim() !== '' || domain !== '') && 'Enter the goal.',
+    ]),
+    ...values.deliverables.flatMap(({ name, due }, index) => [
+      [`deliverables.${index}.name`, name.trim() === '' && due !== '' && 'Name it.'],
+      [`deliverables.${index}.due`, name.trim() !== '' && !isPlainDate(due) && 'Enter the day.'],
+    ]),
+  ]),
 }))
 
 function ProposalForm({ project, onClose, onMade }: Omit<Props, 'opened'>): ReactNode {

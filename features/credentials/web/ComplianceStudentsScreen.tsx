@@ -3,12 +3,12 @@ import { IconHandStop } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
+import { credentialTypes } from '#features/credential-types/web/public.ts'
 import { exportHref } from '#platform/web/export-href.ts'
-import { type Filters, searchText, tabs, unrendered } from '#platform/web/kit/filters.ts'
+import { type Filters, oneOf, searchText, tabs } from '#platform/web/kit/filters.ts'
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
-import { idParam } from '#platform/web/search-params.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -32,7 +32,7 @@ const shownStatuses = {
 const filters: Filters<StudentFilter> = {
   q: searchText('Search students'),
   status: tabs<ClearanceStatus>('Clearance', 'All', { ...shownStatuses, unknown: 'Unknown' }),
-  type_id: { ...unrendered(idParam), param: 'type' },
+  type_id: oneOf('Credential', 'All credentials', { param: 'type' }),
 }
 
 const columns: Column<StudentRow>[] = [
@@ -81,6 +81,7 @@ export function ComplianceStudentsScreen(): ReactNode {
     ...credentials.students.queryOptions({ input: { ...list.filter, page: list.page } }),
     placeholderData: keepPreviousData,
   })
+  const types = useQuery(credentialTypes.list.queryOptions({ input: { status: 'active' } }))
   const [isImporting, setImporting] = useState(false)
   const [waived, setWaived] = useState<StudentRow>()
   const actions = useActions<StudentRow>(
@@ -109,7 +110,10 @@ export function ComplianceStudentsScreen(): ReactNode {
           </>
         }
         list={list}
-        options={{ status: offered }}
+        options={{
+          status: offered,
+          type_id: (types.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        }}
         label="Students"
         query={query}
         rows={query.data?.rows}

@@ -92,6 +92,7 @@ function WaiveForm({ student, typeId, onDone }: FormProps) {
               .map((type) => ({ value: type.id, label: type.name })),
           ]}
           {...form.field('type_id')}
+          onChange={({ currentTarget: { value } }) => form.setValues({ type_id: value, requirement_id: '' })}
         />
         {(own.length > 1 || (isFacility && own.length > 0)) && (
           <NativeSelect

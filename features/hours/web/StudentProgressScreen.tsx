@@ -78,7 +78,7 @@ const instructorSteps = ({ student_id: student }: Progress): StepHrefs => ({
 
 const schoolSteps = ({ student_id: student, full_name: name }: Progress): StepHrefs => ({
   shifts: ({ specialty }) =>
-    `/shifts?${new URLSearchParams({ status: 'published', ...(specialty && { specialty }) })}`,
+    `/shifts?${new URLSearchParams({ state: 'published', ...(specialty && { specialty }) })}`,
   credentials: `/school/compliance/students?${new URLSearchParams({ q: name })}`,
   concern: ({ evaluation }) =>
     evaluation ? `/admin/evaluation-verification?evaluation=${evaluation.id}` : `/school/students/${student}`,

@@ -3,7 +3,7 @@ import { addDays, diffDays, type PlainDate } from '#core/plain-date.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { toast } from '#ui/toast.ts'
 import type { ShiftRow } from '../contract.ts'
-import { useCloneShift, useRemove, useUpdateOneOfMany } from './queries.ts'
+import { useCloneShift, useRemove } from './queries.ts'
 import { shiftCount } from './series-words.ts'
 
 type Locked = { id: string; version: number }
@@ -12,15 +12,12 @@ type Target = { day: PlainDate; unitId?: string }
 /** Copies shifts as drafts without an instructor: one to a cell, or a day's or week's to other days; with Undo. */
 export function useCopyShifts() {
   const { mutateAsync: clone } = useCloneShift()
-  const { mutateAsync: update } = useUpdateOneOfMany()
   const { mutateAsync: remove } = useRemove()
 
   async function copy(row: ShiftRow, { day, unitId }: Target): Promise<Locked> {
     const id = crypto.randomUUID()
-    await clone({ id: row.id, new_id: id, date: day })
-    if (unitId === undefined || unitId === row.facility_id) return { id, version: 1 }
-    const { version } = await update({ id, version: 1, fields: { facility_id: unitId }, reason: null })
-    return { id, version }
+    await clone({ id: row.id, new_id: id, date: day, ...(unitId && { facility_id: unitId }) })
+    return { id, version: 1 }
   }
   const tell = (copies: Locked[]) =>
     toast.undo(copies.length === 1 ? 'Draft copied' : `${formatNumber(copies.length)} drafts copied`, () => {
