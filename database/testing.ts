@@ -227,6 +227,14 @@ export async function createFixture() {
       }
     },
 
+    /** Selects a school for a superadmin, or none. */
+    selectSchool(superadmin: Pick<Person, 'tokenHash'>, school: string | null): Promise<unknown> {
+      return fixture.rows('update priv.sessions set selected_school_id = $1 where token_hash = $2', [
+        school,
+        superadmin.tokenHash,
+      ])
+    },
+
     /** Runs one transaction as this person directly on the database: what row-level security alone allows. */
     act<T>(person: Pick<Person, 'tokenHash'> | null, work: (tx: Tx) => Promise<T>): Promise<T> {
       return withActor(pool, person?.tokenHash ?? null, work)

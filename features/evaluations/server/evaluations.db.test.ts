@@ -257,10 +257,7 @@ describe('an evaluation', () => {
       student_name: 'Student 1',
     })
     for (const school of [null, at.otherSchool]) {
-      await at.fixture.rows('update priv.sessions set selected_school_id = $1 where token_hash = $2', [
-        school,
-        at.people.sam.tokenHash,
-      ])
+      await at.fixture.selectSchool(at.people.sam, school)
       const all = await call(api.list, { show: 'queue' }, await at.as(at.people.sam))
       expect(all.rows).toContainEqual(expect.objectContaining({ id: sent.id }))
     }

@@ -423,10 +423,7 @@ describe('the school', () => {
     await submit(shift.lead, shift.id)
     const found = { proctor: shift.lead.id, show: 'submitted' }
     for (const school of [null, at.otherSchool]) {
-      await at.fixture.rows('update priv.sessions set selected_school_id = $1 where token_hash = $2', [
-        school,
-        at.people.sam.tokenHash,
-      ])
+      await at.fixture.selectSchool(at.people.sam, school)
       const { rows, instructors } = await list(at.people.sam, found)
       expect(rows).toMatchObject([{ shift_id: shift.id }])
       expect(instructors.map(({ id }) => id)).toContain(shift.lead.id)
