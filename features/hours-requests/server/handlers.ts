@@ -38,7 +38,9 @@ export function hoursRequestHandlers() {
         return { ...own, today, days_back: daysBack, hours_per_day: hoursPerDay, instructors }
       }),
     ),
-    waiting: api.waiting.handler(({ input, context }) => context.act((tx) => listWaiting(tx, input))),
+    waiting: api.waiting.handler(({ input, context }) =>
+      context.act((tx) => listWaiting(tx, context.me().role, input)),
+    ),
     list: api.list.handler(({ input, context }) => context.act((tx) => listOfSchool(tx, input))),
     export: api.export.handler(async ({ input: { format, columns: chosen, ...filter }, context }) => {
       const zone = await context.act(ownZone)

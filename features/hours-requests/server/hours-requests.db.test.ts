@@ -70,6 +70,11 @@ const titles = async (who: Person) => (await receivedBy(fixture, who)).map(({ ti
 it('approved hours count once, and the student is notified', async () => {
   const sent = await report(student)
   expect(await waiting(ana)).toContain(sent.id)
+  expect(await waiting(stranger)).toEqual([])
+  for (const selected of [null, at.otherSchool]) {
+    await fixture.selectSchool(at.people.sam, selected)
+    expect(await waiting(at.people.sam), 'a superadmin sees all').toContain(sent.id)
+  }
   expect(await own(student, sent.id)).toMatchObject({ status: 'pending', minutes: 450, version: 1 })
   await decide(ana, sent.id, { decision: 'approved' })
   await decide(ana, sent.id, { decision: 'approved' })

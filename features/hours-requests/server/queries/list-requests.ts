@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import type { Role } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { containing } from '#platform/server/like.ts'
+import { ofOwnSchool } from '#platform/server/own-school.ts'
 import type { HoursRequest, RequestFilter } from '../../contract.ts'
 
 type Page = { page: number; page_size: number }
@@ -9,7 +11,11 @@ type Found = { rows: HoursRequest[]; total: number }
 const requests = (tx: Tx, { page, page_size }: Page) =>
   tx
     .selectFrom('hours_requests as r')
-    .innerJoin('users as u', 'u.id', 'r.student_id')
+    // Each by its key: a join could read everyone’s names.
+    .innerJoinLateral(
+      (eb) => eb.selectFrom('users').select('full_name').whereRef('id', '=', 'r.student_id').limit(1).as('u'),
+      (join) => join.onTrue(),
+    )
     .select(['r.id', 'r.student_id', 'u.full_name as student_name', 'r.date', 'r.minutes', 'r.specialty'])
     .select(['r.course_code', 'r.note', 'r.evidence_file_ids', 'r.answer', 'r.decision_note', 'r.decided_at'])
     .select(['r.created_at', 'r.version', 'r.instructor_id', 'r.confirmation_note'])
@@ -43,11 +49,13 @@ export async function listOwnRequests(tx: Tx, studentId: string, page: Page): Pr
 /** Hours waiting for the caller's school, or for one that the platform names, oldest first. */
 export async function listWaiting(
   tx: Tx,
+  role: Role,
   { school_id: school, ...page }: Page & { school_id?: string | undefined },
 ): Promise<Found> {
   return found(
     await requests(tx, page)
       .where('r.status', '=', 'pending')
+      .where(ofOwnSchool(role, 'r.school_id'))
       .$if(school !== undefined, (query) => query.where('r.school_id', '=', school!))
       .orderBy('r.created_at')
       .orderBy('r.id')
@@ -59,7 +67,7 @@ const ofSchool = (tx: Tx, { search, status }: RequestFilter, page: Page) =>
   requests(tx, page)
     .leftJoin('users as d', 'd.id', 'r.decided_by')
     .select('d.full_name as decided_by_name')
-    .where('r.school_id', '=', sql<string>`app.selected_school_id()`)
+    .where('r.school_id', '=', sql<string>`(select app.selected_school_id())`)
     .$if(status !== undefined, (query) => query.where('r.status', '=', status!))
     .$if(search !== '', (query) => query.where('u.full_name', 'ilike', containing(search)))
     .orderBy('r.date', 'desc')
