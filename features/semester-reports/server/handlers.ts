@@ -25,7 +25,9 @@ export function semesterReportHandlers() {
     run: api.run.handler(({ input: { no_patient_named: _tick, ...input }, context }) =>
       context.act((tx) => startReports(tx, input)),
     ),
-    list: api.list.handler(({ input, context }) => context.act((tx) => listReports(tx, input))),
+    list: api.list.handler(({ input, context }) =>
+      context.act((tx) => listReports(tx, context.me().role, input)),
+    ),
     get: api.get.handler(({ input, context }) => context.act((tx) => getReport(tx, input.id))),
     comment: api.comment.handler(({ input, context }) =>
       context.act((tx) => {

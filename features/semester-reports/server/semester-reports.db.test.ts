@@ -414,6 +414,11 @@ describe('permissions', () => {
     }
     for (const who of [rob, other, marcus])
       expect((await call(api.list, {}, await at.as(who))).rows.map((row) => row.id)).not.toContain(id)
+    for (const selected of [null, at.otherSchool]) {
+      await at.fixture.selectSchool(at.people.sam, selected)
+      const { rows: all } = await call(api.list, { semester_id: term }, await at.as(at.people.sam))
+      expect(all.map((row) => row.id)).toContain(id)
+    }
     const { rows, total } = await call(api.list, {}, await at.as(lead))
     expect(rows.map((row) => row.id)).toContain(id)
     expect(await call(api.list, { page: 99 }, await at.as(lead))).toEqual({ rows: [], total })

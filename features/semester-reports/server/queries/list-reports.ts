@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { PlainDate } from '#core/plain-date.ts'
+import type { Role } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Decision, ReportRow, SemesterReportStatus } from '../../contract.ts'
 
@@ -49,11 +50,17 @@ export const rowOf = (row: Row): ReportRow => ({
 /** The reports that the caller may read, newest semester first; superseded ones are reached from the version that replaced them. */
 export async function listReports(
   tx: Tx,
+  role: Role,
   { semester_id, show, page }: { semester_id?: string | undefined; show: keyof typeof views; page: number },
 ): Promise<{ rows: ReportRow[]; total: number }> {
   let query = reportRows(tx)
     .select(sql<number>`(count(*) over ())::integer`.as('total'))
     .where('r.status', 'in', views[show])
+    // Of every reader but the superadmin, so that an index finds them.
+    .$if(role !== 'superadmin', (reports) =>
+      reports.where('r.school_id', '=', sql<string>`(select app.school_id())`),
+    )
+    .$if(role === 'student', (reports) => reports.where('r.student_id', '=', sql<string>`(select app.uid())`))
   if (semester_id) query = query.where('r.semester_id', '=', semester_id)
   const rows = await query
     .orderBy(sql`r.content -> 'semester' ->> 'start_date'`, 'desc')
@@ -64,6 +71,6 @@ export async function listReports(
     .execute()
   // A page after the last: how many there are is known from the first.
   if (rows.length === 0 && page > 1)
-    return { rows: [], total: (await listReports(tx, { semester_id, show, page: 1 })).total }
+    return { rows: [], total: (await listReports(tx, role, { semester_id, show, page: 1 })).total }
   return { rows: rows.map(rowOf), total: rows[0]?.total ?? 0 }
 }
