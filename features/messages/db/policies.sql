@@ -34,11 +34,11 @@ create policy readers_cancel on public.messages for update to app_rw
       or (select app.role()) = 'facility_admin' and organization_id in (select app.facility_scope((select app.facility_id())))))
   with check (canceled_at is not null and canceled_by = (select app.uid()));
 create policy seen_with_message on public.message_people for select to app_rw
-  using (message_id in (select m.id from public.messages m));
+  using (exists (select from public.messages m where m.id = message_id));
 create policy seen_with_message on public.message_schools for select to app_rw
-  using (message_id in (select m.id from public.messages m));
+  using (exists (select from public.messages m where m.id = message_id));
 create policy seen_with_message on public.message_reminders for select to app_rw
-  using (message_id in (select m.id from public.messages m));
+  using (exists (select from public.messages m where m.id = message_id));
 -- Recipients must be the school's own people (ensured by foreign keys), the students on an instructor's own shifts, or schools with an
 -- active partnership. The policies of seats and partnerships apply here.
 create policy sender_names_people on public.message_people for insert to app_rw

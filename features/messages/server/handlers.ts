@@ -47,7 +47,9 @@ export function messageHandlers() {
     remind: api.remind.handler(async ({ input, context }) => ({
       recipients: await context.act((tx) => remindReaders(tx, input)),
     })),
-    list: api.list.handler(({ input, context }) => context.act((tx) => listMessages(tx, input))),
+    list: api.list.handler(({ input, context }) =>
+      context.act((tx) => listMessages(tx, context.me(), input)),
+    ),
     get: api.get.handler(({ input, context }) => context.act((tx) => getMessage(tx, input))),
   })
 }

@@ -187,6 +187,15 @@ describe('permissions', () => {
     const stranger = at.people.rob
     await fixture.person({ role: 'student', school: at.otherSchool })
     expect((await call(api.list, {}, await at.as(stranger))).rows).toEqual([])
+    for (const [selected, isShown] of [
+      [null, true],
+      [at.school, true],
+      [at.otherSchool, false],
+    ] as const) {
+      await at.fixture.selectSchool(at.people.sam, selected)
+      const { rows } = await call(api.list, { page_size: 100 }, await at.as(at.people.sam))
+      expect(rows.some((one) => one.id === id)).toBe(isShown)
+    }
     expect(await codeOf(call(api.get, { id }, await at.as(stranger)))).toBe('message.not_found')
     expect(
       await codeOf(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { refuse, refusal } from '#core/refusal.ts'
+import type { Role } from '#core/roles.ts'
 import { proctorStudentsIn } from '#features/assignments/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { containing } from '#platform/server/like.ts'
@@ -20,7 +21,11 @@ type Page = { page: number; page_size: number }
 const written = (tx: Tx) =>
   tx
     .selectFrom('messages as m')
-    .leftJoin('users as u', 'u.id', 'm.sent_by')
+    // Each by its key: a join could read everyone’s names.
+    .leftJoinLateral(
+      (eb) => eb.selectFrom('users').select('full_name').whereRef('id', '=', 'm.sent_by').limit(1).as('u'),
+      (join) => join.onTrue(),
+    )
     .leftJoin('schools as s', 's.id', 'm.school_id')
     .leftJoin('facilities as f', 'f.id', 'm.organization_id')
     .select([
@@ -72,16 +77,27 @@ const messageOf = ({ send_at, delivered_at, canceled_at, ...row }: Row): Message
   status: statusOf({ ...row, send_at, delivered_at, canceled_at }),
 })
 
+type Reader = { role: Role; selectedSchoolId: string | null }
+
+/** Repeats the policy of the reader's role, so that an index finds their messages; a superadmin reads all, or those of the selected school. */
+function isReadBy({ role, selectedSchoolId }: Reader) {
+  if (role === 'facility_admin')
+    return sql<boolean>`(m.sent_by = (select app.uid()) or m.organization_id = any (array(select app.facility_scope((select app.facility_id())))))`
+  if (role === 'superadmin' && selectedSchoolId === null) return sql<boolean>`true`
+  return sql<boolean>`m.school_id = (select app.selected_school_id()) and ${role === 'proctor' ? sql`m.sent_by = (select app.uid())` : sql`true`}`
+}
+
 type Search = Page & { search: string; show?: Shown | undefined }
 
 /** A page of the messages of the caller's party, newest first, searched by text, sender or recipient. */
 export async function listMessages(
   tx: Tx,
+  reader: Reader,
   { search, show, page, page_size }: Search,
 ): Promise<{ rows: Message[]; total: number }> {
   const pattern = containing(search)
   const query = written(tx)
-    .where(sql<boolean>`app.selected_school_id() is null or m.school_id = app.selected_school_id()`)
+    .where(isReadBy(reader))
     .where((eb) =>
       eb.or(
         (['m.title', 'm.message', 'm.audience_name', 'u.full_name'] as const).map((name) =>
