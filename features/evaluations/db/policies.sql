@@ -148,7 +148,7 @@ create policy worker_sees_evaluations on public.evaluations for select to app_wo
 grant select (evaluation_id, school_id, to_status, actor_id) on public.evaluation_events to app_worker;
 create policy worker_sees_who_voided on public.evaluation_events for select to app_worker using (to_status = 'voided');
 create policy worker_opens_evaluations on public.evaluations for insert to app_worker with check (status = 'assigned' and subject = 'shift'
-  and (shift_id, semester_id) in (select s.id, s.semester_id from public.shifts s)
+  and exists (select from public.shifts s where s.id = shift_id and s.semester_id = evaluations.semester_id)
   and instrument_id in (select i.id from public.evaluation_instruments i where coalesce(i.owner_school_id, evaluations.school_id) = evaluations.school_id));
 create policy worker_moves_evaluations on public.evaluations for update to app_worker
   using (status in ('assigned', 'overdue', 'submitted', 'acknowledged', 'under_verification', 'verified'))
