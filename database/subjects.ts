@@ -43,7 +43,12 @@ export const subjects = {
   },
   evaluations: {},
   hours_entries: {},
-  hours_requests: { created_by: 'coalesce(x.created_by, x.student_id)' },
+  // The person at the school who asked the student about the hours.
+  hours_requests: {
+    created_by: 'coalesce(x.created_by, x.student_id)',
+    asker_id: 'x.decided_by',
+    student: '(select u.full_name from public.users u where u.id = x.student_id)',
+  },
   // A person who requests a new one has a link but no session; the administrators of the school or facility itself are named.
   invitations: {
     school_id: 'null',

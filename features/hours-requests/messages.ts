@@ -41,6 +41,26 @@ export const notificationTexts = {
     ({ student, minutes }) => `${student} reported ${hoursWords(minutes / 60)} with you`,
     ({ date }) => `${formatDate(date, 'long')}: confirm them, or say what is wrong. Your school decides.`,
   ),
+  'hours_request.answered': notificationText<{
+    student: string
+    minutes: number
+    date: PlainDate
+    answer: string
+  }>(
+    ({ student, minutes }) => `${student} answered your question about ${hoursWords(minutes / 60)}`,
+    ({ date, answer }) => `${formatDate(date, 'long')}: ${answer}`,
+  ),
+  'hours_request.not_confirmed': notificationText<{
+    instructor: string
+    student: string
+    minutes: number
+    date: PlainDate
+    note: string
+  }>(
+    ({ instructor, student, minutes }) =>
+      `${instructor} does not confirm ${hoursWords(minutes / 60)} of ${student}`,
+    ({ date, note }) => `${formatDate(date, 'long')}: ${note}`,
+  ),
   'hours_request.not_approved': notificationText<Decided>(
     ({ minutes }) => `${hoursWords(minutes / 60)} that you reported were not approved`,
     ({ date, note }) => `${formatDate(date, 'long')}: ${note}`,

@@ -122,7 +122,7 @@ function listOfEvents(): readonly NotificationEvent[] {
   event('wishlists', 'Wishlists', 'A wishlist opens, is open longer, is missing your choices or has results; or a student has a concern about them.', [...schoolAndFacilityRoles, 'student']),
   event('capstone', 'Capstone projects', 'A step of one of your projects: proposal, preceptor, agreement, days, deliverables.', roles),
   event('capstone_concern', 'A preceptor raises a concern', 'A concern about a capstone student needs your answer, or yours was answered.', [...schoolRoles, ...members, 'facility_admin']),
-  event('hours', 'Clinical hours', 'Hours were added to your record or taken off, a student asks you to confirm hours, or students fall behind.', [...school, ...members]),
+  event('hours', 'Clinical hours', 'Hours were added to your record or taken off, a student asks you to confirm hours or answers about them, or students fall behind.', [...school, ...members]),
   event('shift_report', 'Shift reports', 'A report is due, overdue, ready for your review, returned or accepted.', [...schoolRoles, 'proctor']),
   event('evaluation', 'Evaluations', 'An evaluation is due, overdue, ready for you, disputed, returned or verified, or a remediation plan needs you.', [...schoolAndFacilityRoles, ...members]),
   event('semester_report', 'Semester reports', 'Your report is published or corrected, or a report needs your comment.', [...schoolRoles, ...members]),

@@ -137,6 +137,14 @@ it('a refusal or question reaches the student with its reason, and an answer mak
   await call(api.answer, answer, await as(student))
   await call(api.answer, answer, await as(student))
   expect(await waiting(ana)).toContain(asked.id)
+  const heard = (await receivedBy(fixture, ana)).filter(({ title }) => title.includes('answered'))
+  expect(heard).toMatchObject([
+    {
+      message: expect.stringContaining('Priya Nair, RN, until noon.'),
+      data: { action_url: '/school/reported-hours?status=pending' },
+    },
+  ])
+  expect((await titles(at.people.una)).filter((title) => title.includes('answered'))).toEqual([])
   // A decision on the version before the answer is refused.
   expect(await codeOf(decide(ana, asked.id, { decision: 'approved', version }))).toBe('hours_request.settled')
   await decide(ana, asked.id, { decision: 'approved', version: version + 1 })
@@ -257,6 +265,19 @@ describe('an instructor who was there', () => {
     expect(rows.find(({ id }) => id === sent.id)).toMatchObject(said)
     await decide(ana, sent.id, { decision: 'not_approved', note: 'Four hours, please.', version: 2 })
     expect(await ledger(sent.id)).toEqual([])
+  })
+
+  it('reaches who asked the student about the hours, when they are wrong', async () => {
+    const sent = await report(student, hours({ instructor_id: marcus().id }))
+    await decide(ana, sent.id, { decision: 'needs_info', note: 'How long were you there?' })
+    await confirm(marcus(), sent.id, 'not_confirmed', 'It was four hours.', 2)
+    const heard = (await receivedBy(fixture, ana)).filter(({ title }) => title.includes('not confirm'))
+    expect(heard).toMatchObject([
+      {
+        title: expect.stringMatching(/ 7.5 h of \S/),
+        message: expect.stringContaining('It was four hours.'),
+      },
+    ])
   })
 
   it('reads and writes nothing else, and no one else can answer for them', async () => {

@@ -6,6 +6,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { ReportedHours } from '../../contract.ts'
 import { hoursRequestRefusals, notificationTexts } from '../../messages.ts'
 import { reportBlocker } from '../../rules.ts'
+import { findName } from '../queries/find-name.ts'
 import { findInstructors } from '../queries/find-instructors.ts'
 import { findReporter } from '../queries/find-reporter.ts'
 import { lockDays, minutesOfDay } from '../queries/minutes-of-day.ts'
@@ -36,11 +37,7 @@ async function askToConfirm(
   studentId: string,
   { id, minutes, date }: { id: string; minutes: number; date: string },
 ): Promise<void> {
-  const { full_name: student } = await tx
-    .selectFrom('users')
-    .select('full_name')
-    .where('id', '=', studentId)
-    .executeTakeFirstOrThrow()
+  const student = await findName(tx, studentId)
   await notifyOfRow(
     tx,
     { table: 'hours_requests', id },
