@@ -3,13 +3,19 @@ import { sql } from 'kysely'
 import { withActor } from './actor.ts'
 import type { Pool, Tx } from './db.ts'
 
-/**
- * Counts one use against `limit` within a window (an interval of PostgreSQL). Returns the seconds left to wait, 0 if this one is allowed.
- */
+type Count = { spent: number; seconds: number }
+
+/** Counts one use within a window (an interval of PostgreSQL). Returns how many there were, and the seconds until they are counted again. */
+export async function countUse(tx: Tx, key: string, window: string): Promise<Count> {
+  const { rows } = await sql<Count>`select * from app.count_within(${key}, 1, ${window}::interval)`.execute(
+    tx,
+  )
+  return rows[0]!
+}
+
+/** Counts one use against `limit` within a window. Returns the seconds left to wait, 0 if this one is allowed. */
 export async function spendQuota(tx: Tx, key: string, limit: number, window: string): Promise<number> {
-  const { rows } = await sql<{ spent: number; seconds: number }>`
-    select * from app.count_within(${key}, 1, ${window}::interval)`.execute(tx)
-  const { spent, seconds } = rows[0]!
+  const { spent, seconds } = await countUse(tx, key, window)
   return spent > limit ? seconds : 0
 }
 

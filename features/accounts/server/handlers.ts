@@ -25,7 +25,7 @@ import {
 } from './services.ts'
 import { signUpHandlers } from './sign-up-handlers.ts'
 import { forgiveAttempts, reserveAttempt, returnQuota } from './commands/count-attempts.ts'
-import { spendQuota } from '#platform/server/rate-limits.ts'
+import { countUse, spendQuota } from '#platform/server/rate-limits.ts'
 import { findForLogin } from './queries/find-for-login.ts'
 import { findPerson } from './queries/find-person.ts'
 import { stillHasPassword } from './queries/still-has-password.ts'
@@ -110,6 +110,8 @@ async function lookUp(
   }
 }
 
+const isWrongCode = (error: unknown) => error instanceof Refused && error.code === 'two_step.wrong_code'
+
 /** The account that a sign-in named, once known. */
 type Attempt = { userId: string | null }
 
@@ -120,8 +122,7 @@ function noteFailedSignIn(
   { userId }: Attempt,
   { trail, addressBlock, requestId }: RequestContext,
 ): void {
-  const isWrongCode = error instanceof Refused && error.code === 'two_step.wrong_code'
-  if (!isWrongCode && (!(error instanceof ORPCError) || error.status >= 500)) return
+  if (!isWrongCode(error) && (!(error instanceof ORPCError) || error.status >= 500)) return
   const isThrottled = error instanceof ORPCError && error.status === 429
   trail?.noteAttempt({
     kind: 'sign_in',
@@ -191,8 +192,11 @@ async function signIn(
 
   // The caller knows the password: codes are few, so that guessing them takes years.
   const codes = `codes of ${account.id}`
-  if (input.code && !isKnown)
-    refuseIfTooMany(await asAuth(services, (tx) => spendQuota(tx, codes, limits.codesPerDay, '1 day')))
+  const isCounted = Boolean(input.code) && !isKnown
+  const { spent, seconds } = isCounted
+    ? await asAuth(services, (tx) => countUse(tx, codes, '1 day'))
+    : { spent: 0, seconds: 0 }
+  if (spent > limits.codesPerDay) refuseIfTooMany(seconds)
   const trusted = device && isKnown ? { token: device, hash: hashToken(device) } : newToken()
   const enter = await asAuth(services, async (tx) => {
     if (!(await stillHasPassword(tx, account.id, account.password_hash)))
@@ -208,10 +212,17 @@ async function signIn(
       await passSecondFactor(services, tx, { userId: account.id, email }, factor, input.code)
     }
     await forgiveAttempts(tx, key)
-    if (input.code && !isKnown) await returnQuota(tx, codes)
+    if (isCounted) await returnQuota(tx, codes)
     await returnNetwork(tx)
     if (context.tokenHash) await endSession(tx, context.tokenHash)
     return startSession(services, tx, context, account.id, trusted)
+  }).catch(async (error: unknown) => {
+    if (spent === limits.codesBeforeMail && isWrongCode(error))
+      await asAuth(services, async (tx) => {
+        const { full_name: name = '' } = (await findPerson(tx, { id: account.id })) ?? {}
+        await sendMail(tx, email, accountMails(services.config.appUrl).wrongCodes(name), account.id)
+      })
+    throw error
   })
   if (!enter) return refuse(accountRefusals, refusal('two_step.code_required'))
   if (context.tokenHash) services.sessions.forgetToken(context.tokenHash)

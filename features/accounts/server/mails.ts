@@ -87,6 +87,17 @@ export function accountMails(appUrl: string) {
         footnote: 'If this wasn’t you, reset your password right away.',
       }),
 
+    wrongCodes: (name: string) =>
+      mail('wrong_codes', 'Wrong codes were entered for your account', {
+        heading: 'Wrong codes were entered for your account',
+        paragraphs: [
+          `Hello ${name},`,
+          'Someone entered your password and then several wrong codes, in a browser that is new to your account. They are not signed in.',
+          'If this was you, ignore this email. If not, someone else knows your password: choose a new one.',
+        ],
+        action: { label: 'This wasn’t me: reset my password', url: `${appUrl}/reset-password` },
+      }),
+
     changeEmail: (token: string) =>
       mail('change_email', 'Confirm your new email address', {
         heading: 'Confirm your new email address',

@@ -155,6 +155,37 @@ describe('signing in', () => {
     expect(outcomes.at(-1)).toBe('TOO_MANY_REQUESTS')
   })
 
+  it('says at the fifth wrong code, once, that someone knows the password', async () => {
+    const { secret } = await turnOn()
+    const warnings = async () => (await mailTo(fixture, ana.email, 'wrong_codes')).count
+    for (let times = 0; times < 4; times++) await refusalOf(signIn('000000'))
+    // A right one is not counted.
+    expect(await refusalOf(signIn(nextCode(secret)))).toBe('signed in')
+    expect(await warnings()).toBe(0)
+    for (let times = 0; times < 4; times++) await refusalOf(signIn('000000'))
+    expect(await warnings()).toBe(1)
+    expect((await mailTo(fixture, ana.email, 'wrong_codes')).text).toContain('knows your password')
+  })
+
+  it('allows thirty codes a day from new browsers, and more only from one that has signed in before', async () => {
+    const { secret, codes } = await turnOn()
+    const known = await visitor(fixture)
+    expect(await refusalOf(signIn(codes[0], known))).toBe('signed in')
+    const tried = async (times: number) => {
+      await refusalOf(signIn('000000'))
+      await fixture.rows('update priv.throttles set attempts = $2 where key = $1', [
+        `codes of ${ana.id}`,
+        times,
+      ])
+      await fixture.rows('delete from priv.throttles where key = $1', [`sign-in account ${ana.email}`])
+    }
+    await tried(30)
+    expect(await refusalOf(signIn(codes[1]))).toBe('TOO_MANY_REQUESTS')
+    expect(await refusalOf(signIn(codes[2], known))).toBe('signed in')
+    await tried(29)
+    expect(await refusalOf(signIn(nextCode(secret)))).toBe('signed in')
+  })
+
   it('accepts a recovery code once, says by email how many are left, and audits it', async () => {
     const { codes } = await turnOn()
     expect(await refusalOf(signIn(` ${codes[0].toLowerCase()} `))).toBe('signed in')

@@ -67,6 +67,8 @@ export const limits = {
   searchesPerNetwork: 1_500,
   /** Wrong codes of two-step verification per account and day, from browsers that have not signed in to it before. */
   codesPerDay: 30,
+  /** Which of these notifies the person by email. */
+  codesBeforeMail: 5,
   /** Wrong or unfinished sign-ins per network, per minute and per hour. */
   signInsPerNetwork: { minute: 150, hour: 600 },
 } as const
