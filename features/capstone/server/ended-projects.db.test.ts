@@ -232,4 +232,61 @@ describe('a preceptor who leaves', () => {
     expect(await at.use(await sams(), { task: 'confirm', concern: null })).toMatchObject({ done: 'confirm' })
     expect(await at.get(id)).toMatchObject({ credited_hours: 12 })
   })
+
+  const ask = async (nomination: string, day: string) =>
+    call(
+      at.api.sendLink,
+      { id: nomination, task: 'confirm', day_id: day, ...at.key() },
+      await at.as(at.people.ana),
+    )
+
+  it('is asked again by the school if they have an account', async () => {
+    const { id, nomination } = await at.signed()
+    const day = await at.plan(id, addDays(at.today, -3))
+    await at.dueWork()
+    const asked = async () =>
+      (await titles(at.priya)).filter((title) => title.startsWith('Confirm the hours')).length
+    const before = await asked()
+    expect(before).toBeGreaterThan(0)
+    await ask(nomination, day)
+    expect(await asked()).toBe(before + 1)
+  })
+
+  const latest = async () => (await at.links('sam@river.example')).at(-1)!
+  /** Sam, who has no account, is asked by a link for the hours of the day before yesterday. */
+  const askSam = async () => {
+    const id = await at.awaiting()
+    const sams = await at.nominate(id, at.named.sam.id)
+    await at.use(await latest(), { task: 'accept', accepts: true, reason: null })
+    await at.use(await latest(), { task: 'sign' })
+    for (const who of [at.ada, at.people.marcus]) await at.sign(who, sams)
+    await ask(sams, await at.plan(id, addDays(at.today, -2)))
+    return id
+  }
+
+  it('keeps the link that the school just sent, and gets another after a day', async () => {
+    await askSam()
+    const sent = await latest()
+    await at.dueWork()
+    expect(await at.open(sent)).toMatchObject({ state: 'live' })
+    await at.fixture.rows(`update public.preceptor_links set created_at = created_at - interval '2 days'`)
+    await at.dueWork()
+    expect(await at.open(sent)).toMatchObject({ state: 'replaced' })
+    expect(await at.open(await latest())).toMatchObject({ state: 'live' })
+  })
+
+  it('raises a concern with the hours, by a link', async () => {
+    const id = await askSam()
+    expect(
+      await at.use(await latest(), {
+        task: 'confirm',
+        minutes: 630,
+        concern: { severity: 'minor', narrative: 'Left early for a family matter.' },
+      }),
+    ).toMatchObject({ done: 'confirm' })
+    expect(await at.get(id)).toMatchObject({
+      credited_hours: 10.5,
+      concerns: [{ severity: 'minor', raised_by: 'Sam Stone' }],
+    })
+  })
 })

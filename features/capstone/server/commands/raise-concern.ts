@@ -19,6 +19,9 @@ export async function raiseConcern(tx: Tx, { id, project_id, severity, narrative
   )
   const by = rows[0]
   if (!by || project.facts.party !== 'preceptor') refuse(capstoneRefusals, refusal('capstone.not_found'))
+  // The project is locked, so a repeated request finds it. "On conflict" would demand that a link shows concerns, and it shows none.
+  const known = await tx.selectFrom('capstone_concerns').select('id').where('id', '=', id).executeTakeFirst()
+  if (known) return project.facts.contact_name
   await tx
     .insertInto('capstone_concerns')
     .values({
@@ -32,7 +35,6 @@ export async function raiseConcern(tx: Tx, { id, project_id, severity, narrative
       to_id: project.facts.contact_id,
       to_name: project.facts.contact_name,
     })
-    .onConflict((known) => known.column('id').doNothing())
     .execute()
   const said = notification(notificationTexts, 'capstone.concern', {
     title: project.title,

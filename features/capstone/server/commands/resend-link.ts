@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { capstoneRefusals } from '../../messages.ts'
 import type { EvaluationTask } from '../../contract.ts'
 import { findEvaluationStatuses } from '../queries/why-not-complete.ts'
 import { askForEvaluation } from './ask-for-evaluation.ts'
+import { askToConfirm } from './ask-to-confirm.ts'
 import { lockDay } from './lock-day.ts'
 import { lockNomination } from './lock-nomination.ts'
 import { sendLink } from './send-link.ts'
@@ -15,7 +17,10 @@ type Sent = {
   kind?: EvaluationTask | undefined
 }
 
-/** Sends a preceptor without an account a new link for an open task; the earlier link stops working. */
+/**
+ * Sends a preceptor without an account a new link for an open task; the earlier link stops working. One with an account is notified of
+ * hours to confirm and of evaluations to write.
+ */
 export async function resendLink(tx: Tx, { id, task, day_id, kind }: Sent, appUrl: string): Promise<void> {
   const { project, nomination } = await lockNomination(tx, id)
   const about = { id: project.id, title: project.title, school_name: project.facts.school_name }
@@ -24,8 +29,7 @@ export async function resendLink(tx: Tx, { id, task, day_id, kind }: Sent, appUr
     const { day } = await lockDay(tx, day_id)
     if (day.status !== 'planned' || !day.has_ended)
       refuse(capstoneRefusals, refusal('capstone.day_not_planned'))
-    const { preceptor_id, preceptor_name } = day
-    return sendLink(tx, { appUrl, task, project: about, preceptor_id, preceptor_name, day })
+    return askToConfirm(tx, about, day, { appUrl, key: `confirm ${day.id} ${randomUUID()}` })
   }
   if (task === 'evaluate') {
     const isWritten = kind && (await findEvaluationStatuses(tx, project.id))[kind] !== 'missing'

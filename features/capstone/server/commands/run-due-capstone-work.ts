@@ -3,7 +3,6 @@ import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
 import {
   type DueConcern,
-  type DueDay,
   type DueNomination,
   type ExpiredNomination,
   escalateConcerns,
@@ -14,8 +13,8 @@ import {
   claimEvaluationsToRequest,
 } from '../queries/claim-due.ts'
 import { askForEvaluation } from './ask-for-evaluation.ts'
+import { askToConfirm } from './ask-to-confirm.ts'
 import { notifyOfProject } from './notify-of-project.ts'
-import { sendLink } from './send-link.ts'
 
 /**
  * For the scheduler: expires nominations that no one answered or can answer, notifies of preceptors who can no longer confirm and of days that can no longer take place, escalates concerns left for a day to
@@ -38,7 +37,7 @@ export async function runDueCapstoneWork(tx: Tx, appUrl: string): Promise<number
       notification(notificationTexts, 'capstone.uncovered', { title: due.title, date }),
     )
   for (const due of concerns) await notifyOfConcern(tx, due)
-  for (const due of days) await askToConfirm(tx, due, appUrl)
+  for (const due of days) await askToConfirm(tx, projectOf(due), due, { appUrl, key: `confirm ${due.id}` })
   for (const due of evaluations)
     await askForEvaluation(tx, projectOf(due), { ...due, nomination_id: due.id }, appUrl)
   return expired.length + gone.length + uncovered.length + concerns.length + days.length + evaluations.length
@@ -72,17 +71,4 @@ async function notifyOfConcern(tx: Tx, due: DueConcern): Promise<void> {
   const said = notification(notificationTexts, 'capstone.concern_open', { title: due.title, to: due.to_name })
   const key = `open ${due.id}`
   await notifyOfProject(tx, projectOf(due), { audience: ['school'], type: 'capstone_concern', key }, said)
-}
-
-async function askToConfirm(tx: Tx, due: DueDay, appUrl: string): Promise<void> {
-  const { title, preceptor_id, preceptor_name } = due
-  const day = { id: due.id, date: due.date }
-  const said = notification(notificationTexts, 'capstone.to_confirm', { title, date: day.date })
-  await notifyOfProject(
-    tx,
-    projectOf(due),
-    { audience: ['preceptor'], key: `confirm ${day.id}`, preceptor: preceptor_id },
-    said,
-  )
-  await sendLink(tx, { appUrl, task: 'confirm', project: projectOf(due), preceptor_id, preceptor_name, day })
 }

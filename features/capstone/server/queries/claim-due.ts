@@ -55,12 +55,13 @@ export const claimPreceptorsGone = (tx: Tx) =>
       returning n.id, n.project_id, n.preceptor_id, n.preceptor_name`,
   )
 
-/** As the worker: days that are over and need their preceptor's confirmation, each once. */
+/** As the worker: days that are over and need their preceptor's confirmation, each once, and not on the day on which the school asked by a link. */
 export const claimDaysToConfirm = (tx: Tx) =>
   withProject<DueDay>(
     tx,
     sql`update public.capstone_days d set reminded_at = now()
       where d.status = 'planned' and d.reminded_at is null and d.ends_at <= now() and d.ends_at > now() - interval '14 days'
+        and not exists (select from public.preceptor_links l where l.day_id = d.id and l.created_at > now() - interval '1 day')
       returning d.id, d.project_id, d.date, d.preceptor_id, d.preceptor_name`,
   )
 
