@@ -102,7 +102,7 @@ export const notificationTexts = {
       `Open from ${formatDate(opensOn, 'long')} through the end of ${formatDate(closesOn, 'long')}.`,
   ),
   'wishlist.opened': notificationText<Facts>(
-    ({ wishlist }) => `${wishlist} is open`,
+    ({ wishlist }) => `Wishlist open: ${wishlist}`,
     ({ closesOn, ...values }) =>
       `Rank your ${ranked({ closesOn, ...values })} by the end of ${formatDate(closesOn, 'long')}.`,
   ),

@@ -87,11 +87,18 @@ function AnswerIt({ evaluation: { id, version, status, student_reply: known } }:
   )
 }
 
+const decided = {
+  verify: 'Evaluation verified',
+  return: 'Evaluation returned',
+  void: 'Evaluation voided',
+}
+
 function DecideIt({ evaluation }: Props): ReactNode {
   const { id, version, status, student_name: name } = evaluation
   const decide = useMutation({
     ...evaluations.decide.mutationOptions(),
-    meta: { done: 'Decided', failed: 'The evaluation was not decided', touches },
+    onSuccess: (_done, { decision }) => toast.success(decided[decision]),
+    meta: { failed: 'The evaluation was not decided', touches },
   })
   const may = (decision: 'verify' | 'return' | 'void') =>
     decisionBlocker(status, decision, 'A reason') === null

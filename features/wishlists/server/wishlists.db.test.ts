@@ -773,7 +773,7 @@ describe('the scheduler', () => {
     // Two concurrent processes send each notice once.
     await Promise.all([round(), round()])
     await round()
-    expect((await titles(ada)).filter((title) => title.endsWith('is open'))).toHaveLength(1)
+    expect((await titles(ada)).filter((title) => title.startsWith('Wishlist open'))).toHaveLength(1)
     await at.choose(ada, id, options.slice(0, 2))
     await dates(-1, 1)
     await Promise.all([round(), round()])
