@@ -63,7 +63,7 @@ export const studentRow = z.object({
   cohort_id: z.uuid().nullable(),
   /** For an invitation: the cohort it names, which may not exist. */
   cohort_name: z.string().nullable(),
-  /** The current cohort membership. */
+  /** The open cohort membership, which a move or an end changes; not that of today if one is planned. */
   membership_id: z.uuid().nullable(),
   since: z.string().nullable(),
   program_name: z.string().nullable(),
@@ -156,7 +156,7 @@ export const student = z.object({
       name: z.string(),
       expected_graduation: z.string(),
       status: z.string(),
-      membership_id: z.uuid(),
+      membership_id: z.uuid().nullable(),
     })
     .nullable(),
   invitations: z.array(invitation),

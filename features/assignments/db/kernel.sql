@@ -280,7 +280,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with found as materialized (
     select u.id, u.full_name, k.name, x.school_id, x.semester_id
     from public.shifts x join public.users u on u.linked_school_id = x.school_id and u.role = 'student' and u.status = 'active'
-    left join public.cohort_memberships m on m.student_id = u.id and m.school_id = u.linked_school_id and m.to_date is null
+    left join public.cohort_memberships m on m.student_id = u.id and m.school_id = u.linked_school_id
+      and x.date >= m.from_date and coalesce(x.date < m.to_date, true)
     left join public.cohorts k on k.id = m.cohort_id
     where x.id = p_shift_id and app.seat_party(x) in ('school', 'platform', 'proctor') and (u.full_name ilike p_pattern or k.name ilike p_pattern)
       and (x.cohort_ids = '{}' or k.id = any (x.cohort_ids)))
@@ -312,9 +313,9 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     where a.id = p_assignment_id and a.student_id = app.uid() and app.role() = 'student' and a.status = 'assigned'
       and s.status in ('published', 'full') and s.starts_at > now()),
   mates as materialized (
-    select k.* from mine i cross join app.seat_blocks(array(select distinct o.student_id from public.cohort_memberships m
-      join public.cohort_memberships o on o.cohort_id = m.cohort_id and o.student_id <> i.student_id
-      where (m.student_id, m.school_id) = (i.student_id, i.school_id) and m.to_date is null and o.to_date is null), array[i.shift], array[i.id]) k)
+    select k.* from mine i cross join app.seat_blocks(array(select distinct o.student_id from app.memberships_ahead m
+      join app.memberships_ahead o on o.cohort_id = m.cohort_id and o.student_id <> i.student_id
+      where (m.student_id, m.school_id) = (i.student_id, i.school_id)), array[i.shift], array[i.id]) k)
   select u.id, u.full_name, b.id from mine i cross join mates m
   join public.users u on u.id = m.student_id and u.directory_opt_out_at is null
   cross join lateral (

@@ -29,6 +29,8 @@ const api = assignmentHandlers()
 let at: ShiftFixture
 let students: Record<string, Person>
 let others: Record<string, Person | null>
+/** A shift of one cohort. */
+let ofCohort: string
 
 /** The same query under the policies, with the conditions of a seat written separately. */
 const underPolicies = (who: Person | null, filter: AvailableFilter) =>
@@ -80,8 +82,9 @@ beforeAll(async () => {
   const classmate = await student(school)
   const left = await student(school)
   const later = await student(school)
+  const moving = await student(school)
   const elsewhere = await student(otherSchool)
-  students = { fresh, busy, enrolled, classmate, left, later, elsewhere }
+  students = { fresh, busy, enrolled, classmate, left, later, moving, elsewhere }
   others = {
     unverified: await student(school, { isVerified: false }),
     pending: await student(school, { status: 'pending' }),
@@ -108,11 +111,21 @@ beforeAll(async () => {
     'insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date) values ($1, $2, $3, $4)',
     [cohort!.id, school, later.id, day(5)],
   )
+  // Moves to another cohort on a day after the shift of this one.
+  const [next] = await fixture.rows<{ id: string }>(
+    `insert into public.cohorts (school_id, name, start_date, expected_graduation, status) values ($1, 'Summer', $2, $3, 'active') returning id`,
+    [school, addDays(today, -100), addDays(today, 600)],
+  )
+  await fixture.rows(
+    `insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date, to_date, end_reason) values
+       ($1, $3, $4, $5, $6, 'transferred'), ($2, $3, $4, $6, null, null)`,
+    [cohort!.id, next!.id, school, moving.id, addDays(today, -90), day(5)],
+  )
   const ask = async (who: Person, shift: string) =>
     call(api.ask, { id: randomUUID(), shift_id: shift }, await at.as(who))
   const soon = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
   const many = await at.published({ date: day(1), capacity: 4, proctor_id: people.marcus.id })
-  const ofCohort = await at.published({ date: day(2), capacity: 4, cohort_ids: [cohort!.id] })
+  ofCohort = await at.published({ date: day(2), capacity: 4, cohort_ids: [cohort!.id] })
   const night = await at.published({ date: day(3), start_time: '19:00', end_time: '07:00', capacity: 4 })
   await at.published({ date: day(4), start_time: '09:00', end_time: '12:00' }) // no rest after the night
   await at.published({
@@ -188,7 +201,24 @@ describe('shifts open to a student', () => {
       }
     }
     // The comparison is meaningful: the results differ.
-    expect(shown).toEqual({ fresh: 8, busy: 6, enrolled: 8, classmate: 9, left: 9, later: 9, elsewhere: 2 })
+    expect(shown).toEqual({
+      fresh: 8,
+      busy: 6,
+      enrolled: 8,
+      classmate: 9,
+      left: 9,
+      later: 9,
+      moving: 9,
+      elsewhere: 2,
+    })
+  })
+
+  it('are those of the cohort on their day, also before a move that is planned', async () => {
+    const moving = students['moving']!
+    const shift = (await byFunction(moving, { limit: 50 })).find(({ id }) => id === ofCohort)
+    expect(blockerOf(shift!.block).message).toBeNull()
+    const found = await call(api.candidates, { shift_id: ofCohort, q: '' }, await at.as(at.people.ana))
+    expect(found.find(({ student_id: id }) => id === moving.id)).toMatchObject({ cohort_name: 'Spring' })
   })
 
   it('say what blocks them, same as the rule for a seat', async () => {
@@ -268,6 +298,7 @@ describe('a student’s own seats', () => {
       classmate: [],
       left: ['dropped', 'waitlisted'],
       later: [],
+      moving: [],
       elsewhere: [],
     })
   })

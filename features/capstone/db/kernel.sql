@@ -30,7 +30,7 @@ returns table (id uuid, party text, student_name text, faculty_name text, school
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select p.id, party, case when party <> 'facility' or exists (select from public.capstone_nominations where project_id = p.id and status = 'accepted')
       then s.full_name end, y.full_name, c.name, f.name, f.state,
-    (select level from app.student_cohorts where student_id = p.student_id and school_id = p.school_id and to_date is null limit 1), coalesce(f.time_zone, c.time_zone),
+    (select level from app.student_programs where student_id = p.student_id and school_id = p.school_id), coalesce(f.time_zone, c.time_zone),
     (select coalesce(sum(e.minutes + coalesce(r.minutes, 0)), 0)::integer from public.capstone_days d join public.hours_entries e on capstone_day_id = d.id
       and e.school_id = d.school_id left join public.hours_entries r on r.reverses = e.id and r.school_id = e.school_id where project_id = p.id),
     k.id, k.full_name

@@ -24,12 +24,24 @@ select m.student_id, m.school_id, m.from_date, m.to_date, c.id as cohort_id, c.n
   g.id as program_id, g.name as program_name, g.level
 from public.cohort_memberships m join public.cohorts c on c.id = m.cohort_id left join public.programs g on g.id = c.program_id;
 
+-- Memberships that are not over: of today, and planned ones. Most have no end, and need no look at the school's day.
+create or replace view app.memberships_ahead with (security_invoker = true) as
+select m.student_id, m.school_id, m.cohort_id, m.from_date, m.to_date from public.cohort_memberships m
+where m.to_date is null or m.to_date >= current_date and m.to_date > greatest(m.from_date, app.school_today(m.school_id));
+
+-- The membership of each student today, otherwise the next one: a move or an end that is planned changes nothing before its day.
+create or replace view app.current_memberships with (security_invoker = true) as
+select m.* from app.memberships_ahead m where m.from_date < current_date or m.from_date <= app.school_today(m.school_id)
+  or not exists (select from app.memberships_ahead e where e.student_id = m.student_id and e.school_id = m.school_id and e.from_date < m.from_date);
+grant select on app.memberships_ahead, app.current_memberships to app_rw, app_worker;
+
 -- A student's current cohort with its own or its program's requirement, for the same functions.
 create or replace view app.student_programs with (security_invoker = true) as
-select m.student_id, m.school_id, m.cohort_id, m.name, m.start_date, m.expected_graduation, m.program_name, m.level,
-  coalesce(m.required_hours_total, nullif(q.total_required_hours, 0))::float8 as required,
-  case when m.requirements <> '[]' then m.requirements else q.requirements end as asked
-from app.student_cohorts m left join app.cohort_hours q on q.cohort_id = m.cohort_id where m.to_date is null;
+select m.student_id, m.school_id, m.cohort_id, c.name, c.start_date, c.expected_graduation, g.name as program_name, g.level,
+  coalesce(c.required_hours_total, nullif(q.total_required_hours, 0))::float8 as required,
+  case when c.requirements <> '[]' then c.requirements else q.requirements end as asked
+from app.current_memberships m join public.cohorts c on c.id = m.cohort_id left join public.programs g on g.id = c.program_id
+left join app.cohort_hours q on q.cohort_id = m.cohort_id;
 
 -- The students currently in a cohort that the caller advises.
 -- Reason: policies need it.

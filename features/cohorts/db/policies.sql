@@ -13,11 +13,11 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     where student_id = (select app.uid()) and school_id = (select app.school_id())
   union select app.advised_cohort_ids()
 $$;
--- The cohort that a student is in now.
+-- The cohorts that a student is in now or is planned to join: on which days a shift of one is open to them is asked with its seat.
 -- Reason: policies need it.
 create or replace function app.cohorts_of_mine() returns uuid[]
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select coalesce(array_agg(cohort_id), '{}') from public.cohort_memberships where student_id = (select app.uid()) and to_date is null
+  select coalesce(array_agg(cohort_id), '{}') from app.memberships_ahead where student_id = (select app.uid())
 $$;
 grant execute on function app.my_cohort_ids(), app.advised_cohort_ids(), app.cohorts_of_mine() to app_rw;
 

@@ -107,6 +107,39 @@ describe('the list', () => {
     expect(await call(api.choose, { cohort }, { context: await fixture.as(ana) })).toHaveLength(2)
   })
 
+  it('shows the cohort of today until a planned move or end', async () => {
+    const [next] = await fixture.rows<{ id: string }>(
+      `insert into public.cohorts (school_id, name, start_date, expected_graduation) values ($1, 'Spring 2026', '2026-01-12', '2028-05-15') returning id`,
+      [school],
+    )
+    await fixture.rows(
+      `update public.cohort_memberships set to_date = current_date + 30, end_reason = 'transferred' where student_id = $1`,
+      [jenna.id],
+    )
+    const shown = async () => (await list(ana)).rows.find(({ id }) => id === jenna.id)
+    // An end that is planned.
+    expect(await shown()).toMatchObject({ cohort_name: 'Fall 2025', membership_id: null })
+    const [open] = await fixture.rows<{ id: string }>(
+      `insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date) values ($1, $2, $3, current_date + 30) returning id`,
+      [next!.id, school, jenna.id],
+    )
+    // A move: what may be changed is the membership that is open.
+    expect(await shown()).toMatchObject({ cohort_name: 'Fall 2025', membership_id: open!.id })
+    expect((await get(jenna.id, ana)).cohort).toMatchObject({ name: 'Fall 2025', membership_id: open!.id })
+    await fixture.rows(
+      `delete from public.cohort_memberships where student_id = $1 and to_date is not null`,
+      [jenna.id],
+    )
+    // Without an earlier one, the next.
+    expect(await shown()).toMatchObject({ cohort_name: 'Spring 2026' })
+    await fixture.rows('delete from public.cohort_memberships where student_id = $1', [jenna.id])
+    await fixture.rows('delete from public.cohorts where id = $1', [next!.id])
+    await fixture.rows(
+      `insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date) values ($1, $2, $3, '2025-08-25')`,
+      [cohort, school, jenna.id],
+    )
+  })
+
   it('finds students without a release of information: never had one, revoked or expired', async () => {
     expect(await names({ release: 'none' })).toEqual(['Ben Fischer', 'Jenna Park'])
     const has = async () => (await list(ana)).rows.find(({ id }) => id === jenna.id)!.has_release

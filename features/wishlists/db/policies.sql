@@ -32,9 +32,10 @@ create policy scheduler_sees_options on public.wishlist_options for select to ap
 create policy superadmin_sees_wishlists on public.wishlist_campaigns for select to app_rw using ((select app.is_superadmin()));
 create policy administrators_see_wishlists on public.wishlist_campaigns for select to app_rw
   using ((select app.is_school_admin()) and school_id = (select app.school_id()));
+-- Of a semester ahead, so they are for the cohort that a student is going to be in: a planned move counts from the day it is planned.
 create policy students_see_wishlists on public.wishlist_campaigns for select to app_rw
   using ((select app.role()) = 'student' and school_id = (select app.school_id()) and status <> 'draft'
-    and cohort_ids && (select app.cohorts_of_mine()));
+    and cohort_ids && array(select cohort_id from public.cohort_memberships where student_id = (select app.uid()) and to_date is null));
 create policy administrators_make_wishlists on public.wishlist_campaigns for insert to app_rw
   with check ((select app.is_school_admin()) and school_id = (select app.school_id()));
 create policy administrators_change_wishlists on public.wishlist_campaigns for update to app_rw
@@ -75,7 +76,7 @@ create policy administrators_enter_choices on public.wishlist_choices for insert
 create policy students_enter_own_choices on public.wishlist_choices for insert to app_rw
   with check ((select app.role()) = 'student' and school_id = (select app.school_id()) and student_id = (select app.uid())
     and exists (select from public.wishlist_campaigns c join public.wishlist_options o on o.campaign_id = c.id
-      where c.id = wishlist_choices.campaign_id and o.id = option_id and c.cohort_ids && (select app.cohorts_of_mine()) and rank <= c.max_choices
+      where c.id = wishlist_choices.campaign_id and o.id = option_id and c.cohort_ids && array(select cohort_id from public.cohort_memberships where student_id = (select app.uid()) and to_date is null) and rank <= c.max_choices
         and c.status = 'announced' and now() >= c.opens_at and now() < c.closes_at));
 create policy administrators_replace_choices on public.wishlist_choices for delete to app_rw
   using ((select app.is_school_admin()) and school_id = (select app.school_id())
@@ -92,12 +93,12 @@ create policy students_see_own_submissions on public.wishlist_submissions for se
 create policy students_add_own_submissions on public.wishlist_submissions for insert to app_rw
   with check ((select app.role()) = 'student' and school_id = (select app.school_id()) and student_id = (select app.uid())
     and campaign_id in (select c.id from public.wishlist_campaigns c where c.status = 'announced' and now() >= c.opens_at and now() < c.closes_at
-      and c.cohort_ids && (select app.cohorts_of_mine()) and (hardship_kind is null or c.allow_hardship)));
+      and c.cohort_ids && array(select cohort_id from public.cohort_memberships where student_id = (select app.uid()) and to_date is null) and (hardship_kind is null or c.allow_hardship)));
 create policy students_change_own_submissions on public.wishlist_submissions for update to app_rw
   using ((select app.role()) = 'student' and school_id = (select app.school_id()) and student_id = (select app.uid()))
   with check ((select app.role()) = 'student' and school_id = (select app.school_id()) and student_id = (select app.uid())
     and campaign_id in (select c.id from public.wishlist_campaigns c where c.status = 'announced' and now() >= c.opens_at and now() < c.closes_at
-      and c.cohort_ids && (select app.cohorts_of_mine()) and (hardship_kind is null or c.allow_hardship)));
+      and c.cohort_ids && array(select cohort_id from public.cohort_memberships where student_id = (select app.uid()) and to_date is null) and (hardship_kind is null or c.allow_hardship)));
 create policy administrators_decide_submissions on public.wishlist_submissions for update to app_rw
   using ((select app.is_school_admin()) and school_id = (select app.school_id()))
   with check ((select app.is_school_admin()) and school_id = (select app.school_id())

@@ -63,8 +63,8 @@ async function loadWaiting(
     select p.id, p.student_id, p.start_date, p.end_date,
       case when p.status = 'awaiting_preceptor' then array(select app.facility_scope(p.facility_id)
         union select l.id from app.facility_line(p.facility_id) l) end as near,
-      array(select k.program_id from public.cohort_memberships m join public.cohorts k on k.id = m.cohort_id and k.school_id = m.school_id
-        where m.student_id = p.student_id and m.school_id = p.school_id and m.to_date is null and k.program_id is not null order by 1) as programs
+      array(select k.program_id from app.current_memberships m join public.cohorts k on k.id = m.cohort_id and k.school_id = m.school_id
+        where m.student_id = p.student_id and m.school_id = p.school_id and k.program_id is not null order by 1) as programs
     from public.capstone_projects p
     where p.school_id = ${school_id}::uuid and p.semester_id = ${semester_id}::uuid and p.student_id = any (${students}::uuid[])
       and p.status in ('approved', 'awaiting_preceptor')

@@ -28,8 +28,8 @@ export const expiringOf = (
       ${typeId ? sql`and c.type_id = ${typeId}::uuid` : NOTHING}
       ${
         cohortId
-          ? sql`and (select m.cohort_id from public.cohort_memberships m where m.student_id = c.person_id
-              and m.school_id = c.school_id and m.to_date is null limit 1) = ${cohortId}::uuid`
+          ? sql`and (select m.cohort_id from app.current_memberships m where m.student_id = c.person_id
+              and m.school_id = c.school_id limit 1) = ${cohortId}::uuid`
           : NOTHING
       }`
 
@@ -57,7 +57,7 @@ export async function listExpirations(tx: Tx, today: PlainDate, filter: Expirati
       e.expires_on - ${today}::date as days_left, n.next_shift, n.shifts_after::int, ${isRenewed} as is_renewed,
       (select max(r.at) from public.credential_reminders r where r.credential_id = e.id and r.outcome = 'sent') as reminded_at
     from page e join public.users u on u.id = e.person_id join public.credential_types t on t.id = e.type_id
-    left join public.cohort_memberships m on m.student_id = e.person_id and m.school_id = e.school_id and m.to_date is null
+    left join app.current_memberships m on m.student_id = e.person_id and m.school_id = e.school_id
     left join public.cohorts k on k.id = m.cohort_id
     cross join lateral (select min(x.date) as next_shift, count(*) filter (where x.date > e.expires_on) as shifts_after
       from (select s.date ${seatsOf(today)} and a.student_id = e.person_id
@@ -93,7 +93,7 @@ const allExpiring = (
     where true ${isAffecting ? sql`and n.last > e.expires_on` : NOTHING}
       ${
         cohortId
-          ? sql`and e.person_id in (select m.student_id from public.cohort_memberships m where m.cohort_id = ${cohortId}::uuid and m.to_date is null)`
+          ? sql`and e.person_id in (select m.student_id from app.current_memberships m where m.cohort_id = ${cohortId}::uuid)`
           : NOTHING
       }`
 

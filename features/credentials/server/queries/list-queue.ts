@@ -29,7 +29,7 @@ export async function listQueue(
     left join public.users u on u.id = c.person_id
     left join lateral app.submitter(c.id) o on u.id is null
     left join public.users l on l.id = c.locked_by
-    left join public.cohort_memberships m on m.student_id = c.person_id and m.school_id = c.school_id and m.to_date is null
+    left join app.current_memberships m on m.student_id = c.person_id and m.school_id = c.school_id
     left join public.cohorts k on k.id = m.cohort_id
     left join lateral (select min(x.date) as next_shift from (
       select s.date from public.assignments a join public.shifts s on s.id = a.shift_id

@@ -23,7 +23,7 @@ export async function checkStudents(
     select u.id as person_id, u.full_name as student_name, k.name as cohort_name,
       (select count(*) from public.credentials c where c.person_id = u.id and c.school_id = u.linked_school_id and c.status in ('submitted', 'in_review'))::int as waiting
     from public.users u
-    left join public.cohort_memberships m on m.student_id = u.id and m.school_id = u.linked_school_id and m.to_date is null
+    left join app.current_memberships m on m.student_id = u.id and m.school_id = u.linked_school_id
     left join public.cohorts k on k.id = m.cohort_id
     where u.linked_school_id = (select app.selected_school_id()) and u.role = 'student' and u.status = 'active'
       and (${q.trim()} = '' or u.full_name ilike ${containing(q)} or k.name ilike ${containing(q)})

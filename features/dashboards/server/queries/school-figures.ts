@@ -73,7 +73,7 @@ export async function schoolFigures(tx: Tx, schoolId: string) {
     (select count(*) from public.hours_requests where school_id = ${schoolId} and status = 'pending') as hours_to_approve,
     (select count(*) from public.users u where linked_school_id = ${schoolId} and role = 'student' and status = 'active'
       and exists (select from public.cohorts where school_id = ${schoolId})
-      and not exists (select from public.cohort_memberships m where m.student_id = u.id and m.to_date is null)
+      and not exists (select from app.current_memberships m where m.student_id = u.id)
       and not ${hasGraduated(sql`u.id`)}) as without_cohort,
     (select count(*) from public.shift_incidents i
       where i.school_id = ${schoolId} and not exists (select from public.shift_incident_closings c where c.incident_id = i.id)) as open_incidents,

@@ -33,7 +33,7 @@ async function findMissing(tx: Tx, { semester_id: semester, kind, cohort_id: coh
       left join public.users i on i.id = any (app.instructors_of(s)) and i.role = 'proctor' and i.status = 'active' and i.linked_school_id = s.school_id
       join public.users u on u.id = a.student_id and u.role = 'student' and u.status = 'active' and u.linked_school_id = s.school_id
       where s.semester_id = ${semester}::uuid and s.proctor_id is not null and s.status in ('published', 'full', 'in_progress', 'completed', 'closed')
-        and (${cohort}::uuid is null or exists (select from public.cohort_memberships m where m.student_id = a.student_id and m.cohort_id = ${cohort}::uuid and m.to_date is null))
+        and (${cohort}::uuid is null or exists (select from app.current_memberships m where m.student_id = a.student_id and m.cohort_id = ${cohort}::uuid))
         and not exists (select from public.evaluations e where e.student_id = a.student_id and e.semester_id = s.semester_id and e.kind = ${kind}
           and not e.is_self and e.status <> 'voided')
       group by 1, 2, 3, 4, s.starts_at > now()) x

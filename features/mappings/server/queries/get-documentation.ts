@@ -36,7 +36,7 @@ async function hoursByKind(tx: Tx, schoolId: string): Promise<KindRow[]> {
   const { rows } = await sql<KindRow>`
     select c.program_id, e.course_code, e.specialty, e.kind, sum(e.minutes)::float8 / 60 as hours
     from public.hours_entries e
-      join public.cohort_memberships m on m.student_id = e.student_id and m.school_id = e.school_id and m.to_date is null
+      join app.current_memberships m on m.student_id = e.student_id and m.school_id = e.school_id
       join public.cohorts c on c.id = m.cohort_id
     where e.school_id = ${schoolId}::uuid group by 1, 2, 3, 4 having sum(e.minutes) <> 0`.execute(tx)
   return rows

@@ -125,7 +125,7 @@ export type Enrolled = { id: string; full_name: string; cohort_id: string | null
 export async function studentsOf(tx: Tx, term: Pick<Term, 'id' | 'school_id'>): Promise<Enrolled[]> {
   const { rows } = await sql<Enrolled>`
     select u.id, u.full_name, c.id as cohort_id, c.name as cohort_name from public.users u
-    left join public.cohort_memberships m on m.student_id = u.id and m.school_id = u.linked_school_id and m.to_date is null
+    left join app.current_memberships m on m.student_id = u.id and m.school_id = u.linked_school_id
     left join public.cohorts c on c.id = m.cohort_id
     where u.role = 'student' and u.linked_school_id = ${term.school_id}::uuid and u.status = 'active' and u.id in (
       select a.student_id from public.shifts x join public.assignments a on a.shift_id = x.id and a.school_id = x.school_id

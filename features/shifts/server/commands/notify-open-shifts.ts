@@ -60,7 +60,7 @@ async function listStudents(tx: Tx, ids: readonly string[]): Promise<Group[]> {
     pairs as (
       select o.id as shift, t.id as student from open o join students t on t.school_id = o.school_id where o.cohort_ids = '{}'
       union
-      select o.id, t.id from open o join public.cohort_memberships m on m.cohort_id = any (o.cohort_ids) and m.to_date is null and o.date >= m.from_date
+      select o.id, t.id from open o join public.cohort_memberships m on m.cohort_id = any (o.cohort_ids) and o.date >= m.from_date and coalesce(o.date < m.to_date, true)
         join students t on t.id = m.student_id and t.school_id = o.school_id),
     taken as materialized (
       select a.shift_id as shift, a.student_id as student from public.assignments a join open o on o.id = a.shift_id and o.school_id = a.school_id

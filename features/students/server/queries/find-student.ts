@@ -1,4 +1,4 @@
-import { cohortStatus } from '#features/cohorts/server/public.ts'
+import { cohortStatus, openMembership } from '#features/cohorts/server/public.ts'
 import { invitationState } from '#features/invitations/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { sql } from 'kysely'
@@ -17,9 +17,9 @@ export async function findStudent(tx: Tx, id: string): Promise<Student | undefin
         from public.cohort_memberships m join public.cohorts c on c.id = m.cohort_id left join public.users b on b.id = m.created_by
         where m.student_id = u.id), '[]') as stays,
       (select jsonb_build_object('id', c.id, 'name', c.name, 'expected_graduation', c.expected_graduation,
-          'status', ${cohortStatus}, 'membership_id', m.id)
-        from public.cohort_memberships m join public.cohorts c on c.id = m.cohort_id
-        where m.student_id = u.id and m.school_id = u.linked_school_id and m.to_date is null) as cohort,
+          'status', ${cohortStatus}, 'membership_id', ${openMembership})
+        from app.current_memberships m join public.cohorts c on c.id = m.cohort_id
+        where m.student_id = u.id and m.school_id = u.linked_school_id) as cohort,
       coalesce((select jsonb_agg(jsonb_build_object('id', i.id, 'email', i.email, 'state', ${invitationState},
           'cohort_name', i.cohort_name, 'sent_at', i.sent_at, 'accepted_at', i.accepted_at, 'expires_at', i.expires_at) order by i.sent_at desc)
         from public.invitations i where i.school_id = u.linked_school_id and (i.accepted_user_id = u.id or i.email = u.email)), '[]') as invitations

@@ -1,4 +1,4 @@
-import { hasGraduated } from '#features/cohorts/server/public.ts'
+import { hasGraduated, openMembership } from '#features/cohorts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { containing } from '#platform/server/like.ts'
 import { recordExport } from '#platform/server/record-export.ts'
@@ -33,11 +33,11 @@ const everybody = (isBySignIn: boolean) => sql`(
     u.created_at
   from public.users u
   left join lateral (
-    select m.id as membership_id, m.cohort_id, c.name as cohort_name, m.from_date as since, c.expected_graduation, p.id as program_id, p.name as program_name, p.level
-    from public.cohort_memberships m
+    select ${openMembership} as membership_id, m.cohort_id, c.name as cohort_name, m.from_date as since, c.expected_graduation, p.id as program_id, p.name as program_name, p.level
+    from app.current_memberships m
     join public.cohorts c on c.id = m.cohort_id and c.school_id = m.school_id
     left join public.programs p on p.id = c.program_id
-    where m.student_id = u.id and m.school_id = u.linked_school_id and m.to_date is null) m on true
+    where m.student_id = u.id and m.school_id = u.linked_school_id) m on true
   ${isBySignIn ? sql`left join app.last_sign_ins((select app.selected_school_id())) l on l.user_id = u.id` : sql``}
   where u.role = 'student' and u.linked_school_id = (select app.selected_school_id()) and u.email_verified
   union all
