@@ -1,7 +1,8 @@
 import { ORPCError } from '@orpc/client'
-import { QueryObserver } from '@tanstack/react-query'
+import { MutationObserver, QueryObserver } from '@tanstack/react-query'
 import { describe, expect, expectTypeOf, it, vi } from 'vitest'
 import { describeError, type ErrorSeverity, toastTitleOf } from './app-errors.ts'
+import { toastFailure } from './failures.ts'
 import { refetchOnScreen, createQueryClient } from './query-client.ts'
 
 const toast = {
@@ -111,6 +112,82 @@ describe('toasts of mutations', () => {
     const before = toast.error.mock.calls.length
     await run({ quiet: true }, () => Promise.reject(new Error('Seen in the form')))
     expect(toast.error.mock.calls.length).toBe(before)
+  })
+})
+
+describe('a refusal of a quiet mutation', () => {
+  const pressed = (meta: object, variables?: unknown) => {
+    const refusals: ((error: Error) => void)[] = []
+    const button = new MutationObserver<unknown, Error, unknown>(client, {
+      meta: meta as never,
+      retry: false,
+      mutationFn: () => new Promise((_, reject) => refusals.push(reject)),
+    })
+    const leave = button.subscribe(() => {})
+    const press = () => button.mutate(variables).catch((error: unknown) => error)
+    return { press, leave, refuse: (error: Error) => refusals.shift()!(error) }
+  }
+  const changes = { quiet: true, touches: [] }
+  const full = new ORPCError('CONFLICT', { message: 'This shift is full.' })
+  const settled = () => new Promise((done) => setTimeout(done, 5))
+
+  it('is left to the page that hears it, also after a second press', async () => {
+    toast.error.mockClear()
+    const { press, refuse } = pressed(changes)
+    const first = press()
+    await settled()
+    void press()
+    await settled()
+    refuse(full)
+    await first
+    await settled()
+    expect(toast.error).not.toHaveBeenCalled()
+  })
+
+  it('is a toast if the page was left before the answer', async () => {
+    toast.error.mockClear()
+    const { press, leave, refuse } = pressed(changes)
+    const sent = press()
+    await settled()
+    leave()
+    refuse(full)
+    await sent
+    await settled()
+    expect(toast.error).toHaveBeenCalledExactlyOnceWith('Error', 'This shift is full.')
+  })
+
+  it('names the action if it has a name', async () => {
+    toast.error.mockClear()
+    const waits = ({ label }: { label: string }) => label
+    const { press, leave, refuse } = pressed({ ...changes, waits }, { label: 'Take this shift: Pediatrics' })
+    const sent = press()
+    await settled()
+    leave()
+    refuse(full)
+    await sent
+    await settled()
+    expect(toast.error).toHaveBeenCalledExactlyOnceWith(
+      'Not done: Take this shift: Pediatrics',
+      'This shift is full.',
+    )
+  })
+
+  it('is not said again if the action announces it, and never if nothing was to be changed', async () => {
+    toast.error.mockClear()
+    const { press, leave, refuse } = pressed(changes)
+    const sent = press().then((error) => toastFailure('Could not be undone', error))
+    await settled()
+    leave()
+    refuse(full)
+    await sent
+    const reading = pressed({ quiet: true })
+    const read = reading.press()
+    await settled()
+    reading.leave()
+    reading.refuse(full)
+    await read
+    await settled()
+    expect(toast.error).not.toHaveBeenCalled()
   })
 })
 

@@ -10,6 +10,7 @@ import { constants } from '#core/constants.ts'
 import { isConflictOrMissing, isRefusal, isTimeout } from './api.ts'
 import { describeError, toastTextOf, toastTitleOf } from './app-errors.ts'
 import { joinDoubleClick } from './double-click.ts'
+import { wasTold } from './failures.ts'
 import { createIdempotencyKey } from './idempotency-keys.ts'
 import { wasQueued } from './offline-storage.ts'
 import { freshOnMount } from './prefetched-queries.ts'
@@ -22,7 +23,10 @@ export type MutationMeta = {
   failed?: string | ((message: string) => string)
   /** Query keys that are stale now; all of them are refetched, shown or not. */
   touches?: readonly (readonly unknown[])[]
-  /** The form shows the refusal at its field, so there is no toast. */
+  /**
+   * The form shows the refusal at its field, so there is no toast, unless the form is gone: the refusal of a change (with `touches`) is then
+   * announced as any other.
+   */
   quiet?: boolean
   /**
    * Without a connection the action waits on the device and is sent later; the returned text names it in its mark and its outcome. If not
@@ -44,6 +48,8 @@ type Toast = { success(message: string): void; error(message: string, descriptio
  * refetch on focus, reconnect or mount (of data that counts as current), up to 2 retries from 1 s doubling to 10 s, mutations once; never a retry after a refusal (Spec §8).
  */
 export function createQueryClient(toast: Toast): QueryClient {
+  /** What last heard of a mutation; it has listeners as long as its component is mounted. */
+  const heardBy = new WeakMap<object, { hasListeners(): boolean }>()
   const client: QueryClient = new QueryClient({
     queryCache: failuresOnScreen(toast),
     mutationCache: new MutationCache({
@@ -65,9 +71,11 @@ export function createQueryClient(toast: Toast): QueryClient {
           for (const queryKey of meta?.touches ?? []) void refetchAll(client, queryKey)
         const message = toastTextOf(error)
         const described = describeError(error, 'mutation')
-        if (wasQueued(variables)) {
-          // After the end of a session it is still kept, and sent after the next sign-in.
-          if (described.type !== 'auth') toast.error(`Not done: ${wordsOf(mutation)}`, message)
+        const isLeft = meta?.touches && heardBy.get(mutation)?.hasListeners() === false
+        if (wasQueued(variables) || (meta?.quiet && isLeft)) {
+          const title = meta?.waits ? `Not done: ${wordsOf(mutation)}` : toastTitleOf(described)
+          // After the end of a session it is still kept, and sent after the next sign-in. What started a quiet one may announce it itself.
+          if (described.type !== 'auth') setTimeout(() => wasTold(error) || toast.error(title, message))
           return
         }
         if (meta?.quiet) return
@@ -93,6 +101,9 @@ export function createQueryClient(toast: Toast): QueryClient {
         retryDelay: queries.firstRetryDelayMs,
       },
     },
+  })
+  client.getMutationCache().subscribe((event) => {
+    if (event.type === 'observerAdded') heardBy.set(event.mutation, event.observer)
   })
   return client
 }

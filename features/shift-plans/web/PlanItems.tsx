@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { clockRangeShort, formatClockTime, readTime } from '#core/clock-time.ts'
 import { formatDate } from '#core/plain-date.ts'
 import { MAX_PLANNED } from '#core/shift-plan-limits.ts'
-import { messageOf } from '#platform/web/api.ts'
+import { toastFailure } from '#platform/web/failures.ts'
 import type { Answer } from '#platform/web/kit/actions.ts'
 import { type Filters, tabs } from '#platform/web/kit/filters.ts'
 import { List } from '#platform/web/kit/List.tsx'
@@ -13,7 +13,6 @@ import { pageOfRows, useList } from '#platform/web/kit/use-list.ts'
 import { ChoicesFailed } from '#ui/ChoicesFailed.tsx'
 import type { Column } from '#ui/DataTable.tsx'
 import { PickOne, PickSeveral } from '#ui/Pick.tsx'
-import { toast } from '#ui/toast.ts'
 import type { Fix, ItemEdit, PlanItem, ShiftPlan } from '../contract.ts'
 import { issueLabels } from '../messages.ts'
 import { groupKey, isBlocked, isOpen, issueGroups } from '../rules.ts'
@@ -71,7 +70,7 @@ export function PlanItems({
     })
   const tryChange: Change = (items, how) =>
     change(items, how).catch((error: unknown) => {
-      toast.error('It was not changed', messageOf(error))
+      toastFailure('It was not changed', error)
       return plan
     })
   const actions = useItemActions(change, choices, mayEdit)

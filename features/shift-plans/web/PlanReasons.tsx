@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { messageOf } from '#platform/web/api.ts'
+import { toastFailure } from '#platform/web/failures.ts'
 import { PageSection } from '#ui/PageSection.tsx'
 import { toast } from '#ui/toast.ts'
 import type { ItemEdit, PlanItem, ShiftPlan } from '../contract.ts'
@@ -103,10 +103,10 @@ async function applyFix(plan: ShiftPlan, { edit }: PlanChanges, { edits }: Group
     toast.undo(edits.length === 1 ? '1 shift changed' : `${edits.length} shifts changed`, () => {
       edit
         .mutateAsync({ ...seen(now), edits: back })
-        .catch((error: unknown) => toast.error('Could not be undone', messageOf(error)))
+        .catch((error: unknown) => toastFailure('Could not be undone', error))
     })
   } catch (error) {
-    toast.error('Nothing was changed', messageOf(error))
+    toastFailure('Nothing was changed', error)
   }
 }
 

@@ -1,7 +1,7 @@
 import { Button, Drawer } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { messageOf } from '#platform/web/api.ts'
+import { toastFailure } from '#platform/web/failures.ts'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
@@ -51,7 +51,7 @@ function Versions({ setting: { key, default: usual } }: { setting: Setting }) {
           update
             .mutateAsync({ config: changeOf({ key, version: newest?.version ?? 0 }, value) })
             .then(() => toast.success(`${settingLabels[key].label} is ${words(value)}`))
-            .catch((error: unknown) => toast.error('It was not changed', messageOf(error)))
+            .catch((error: unknown) => toastFailure('It was not changed', error))
         const columns: Column<SettingVersion>[] = [
           { key: 'value', title: 'Value', render: ({ value }) => words(value) },
           {

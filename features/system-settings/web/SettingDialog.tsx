@@ -10,6 +10,7 @@ import { Form } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { plainSchema, type SchemaForm, useSchemaForm } from '#ui/form.ts'
 import { TimeField } from '#ui/TimeField.tsx'
+import { toastFailure } from '#platform/web/failures.ts'
 import { toast } from '#ui/toast.ts'
 import { conflictOf, useConflict } from '#ui/versions.ts'
 import type { Setting } from '../contract.ts'
@@ -74,7 +75,7 @@ function SettingForm({ setting, onClose }: { setting: Setting; onClose: () => vo
         toast.undo(`${settingLabels[key].label} changed`, () => {
           update
             .mutateAsync({ config: changeOf(taken, before.value) })
-            .catch((error: unknown) => toast.error('Could not be undone', (error as Error).message))
+            .catch((error: unknown) => toastFailure('Could not be undone', error))
         })
       },
     },

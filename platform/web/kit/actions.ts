@@ -143,6 +143,7 @@ export interface Outcome<Row> {
   why?: string | undefined
   /** It was about an old version of the row, or one that is gone: the same request is refused again. */
   isOld?: boolean
+  error?: unknown
   result?: unknown
 }
 
@@ -174,7 +175,7 @@ export async function perform<Row>(
     try {
       outcomes.push({ row, ok: true, result: await run?.(row, answer) })
     } catch (error) {
-      outcomes.push({ row, ok: false, why: wordsOf(error), isOld: isAboutOld(error) })
+      outcomes.push({ row, ok: false, why: wordsOf(error), isOld: isAboutOld(error), error })
     }
   return outcomes
 }

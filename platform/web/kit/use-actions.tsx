@@ -9,6 +9,7 @@ import { type RowAction, RowActions } from '#ui/RowActions.tsx'
 import { useAnyKey } from '#ui/shortcuts.ts'
 import { toast } from '#ui/toast.ts'
 import { messageOf } from '../api.ts'
+import { toastFailure } from '../failures.ts'
 import {
   type Action,
   type Answer,
@@ -73,7 +74,7 @@ export function useActions<Row extends object>(
 
   async function act(action: Action<Row>, rows: readonly Row[], answer: Answer): Promise<Outcome<Row>[]> {
     const outcomes: Outcome<Row>[] = await perform(action, rows, answer, { idOf, wordsOf: messageOf }).catch(
-      (error: unknown) => rows.map((row) => ({ row, ok: false, why: messageOf(error) })),
+      (error: unknown) => rows.map((row) => ({ row, ok: false, why: messageOf(error), error })),
     )
     const done = outcomes.filter(({ ok }) => ok)
     if (done.length > 0 && action.done) {
@@ -90,7 +91,7 @@ export function useActions<Row extends object>(
                 (before, { row, result }) => before.then(() => undo(row, result)),
                 Promise.resolve<unknown>(0),
               )
-              .catch((error: unknown) => toast.error('Could not be undone', messageOf(error)))
+              .catch((error: unknown) => toastFailure('Could not be undone', error))
           },
           action.undoLabel,
         )
@@ -131,7 +132,11 @@ export function useActions<Row extends object>(
       if (failures.length < outcomes.length) onDone?.()
       if (failures.length > 0 && !action.tellsFailure)
         if (rows.length === 1)
-          toast.error(`Couldn’t ${withoutEllipsis(action.label).toLowerCase()}`, failures[0]!.why)
+          toastFailure(
+            `Couldn’t ${withoutEllipsis(action.label).toLowerCase()}`,
+            failures[0]!.error,
+            failures[0]!.why,
+          )
         // Each of several rows shows why, and can be tried again.
         else ask(action, rows, { title: withoutEllipsis(action.label) }, onDone, failures)
     }
