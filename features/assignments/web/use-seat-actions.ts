@@ -105,16 +105,17 @@ export function useSeatActions() {
 
   function send(act: Act): void {
     setRefusal(undefined)
-    action.mutate(act, {
+    // Not by callbacks of `mutate`, which are only called for the last press, and only while this page is open.
+    action.mutateAsync(act).then(
       // Offline actions are announced when sent, on whichever page the student is.
-      onSuccess: () => (wasQueued(act) ? undefined : tell(act)),
-      onError: (error) => {
+      () => (wasQueued(act) ? undefined : tell(act)),
+      (error: unknown) => {
         const rule = ruleOf(error)
         const seats = client.getQueryData<MySeat[]>(assignments.mine.queryKey({ input: {} })) ?? []
         const clash = rule && clashes.includes(rule) ? clashing(act.shift, seats) : undefined
         setRefusal({ act, message: messageOf(error), next: rule ? nextByRule[rule] : undefined, clash })
       },
-    })
+    )
   }
 
   function tell(act: Act): void {
