@@ -55,7 +55,7 @@ function DeliverForm({ deliverable, onClose }: { deliverable: Deliverable; onClo
             const name = `File ${deliverable.file_ids.indexOf(id) + 1}`
             return (
               <Group component="li" key={id} justify="space-between" wrap="nowrap">
-                <Text size="sm">{name}, handed in before</Text>
+                <Text size="sm">{`${name}, handed in before`}</Text>
                 <Button
                   size="compact-sm"
                   variant="subtle"
