@@ -1,8 +1,8 @@
 import { hourOptions, plainTime } from './time-format.ts'
 
 /**
- * A calendar day, 'YYYY-MM-DD', in no time zone. Days compare and sort as text. A JavaScript `Date` never leaves this file, because it is
- * an instant, which is a different day elsewhere.
+ * A calendar day, 'YYYY-MM-DD', in no time zone. Days compare and sort as text. A JavaScript `Date` never stands for a day, because it is an
+ * instant, which is a different day elsewhere.
  */
 export type PlainDate = string
 /** A calendar month, 'YYYY-MM'. */
