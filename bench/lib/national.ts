@@ -52,6 +52,8 @@ const TENANT = [
   'semester_reports',
   'messages',
   'capstone_projects',
+  'capstone_nominations',
+  'capstone_days',
   'jobs',
   'access_events',
   'audit_events',

@@ -207,6 +207,11 @@ async function more(admin: pg.Client): Promise<void> {
       from n_student s join public.semesters t on t.school_id = s.school_id cross join generate_series(1, 2) k
         join lateral (select id from public.users where role = 'proctor' and linked_school_id = s.school_id order by id limit 1) p on true
         join lateral (select id from public.facilities where kind = 'unit' order by id offset s.n % 300 limit 1) f on true;
+    insert into public.capstone_nominations (id, school_id, project_id, preceptor_id, preceptor_name, status)
+      select gen_random_uuid(), p.school_id, p.id, gen_random_uuid(), 'Priya Nair', 'accepted' from public.capstone_projects p;
+    insert into public.capstone_days (id, school_id, project_id, date, start_time, end_time, preceptor_id)
+      select gen_random_uuid(), p.school_id, p.id, p.start_date + k, '07:00', '15:00', n.preceptor_id
+      from public.capstone_projects p join public.capstone_nominations n on n.project_id = p.id cross join generate_series(1, 3) k;
     insert into public.jobs (id, kind, title, status, asked_by, school_id, created_at, finished_at)
       select gen_random_uuid(), 'bulk_shifts', 'Publish shifts', 'done', l.id, l.school_id, now() - make_interval(hours => k), now()
       from n_leader l cross join generate_series(1, 800) k;

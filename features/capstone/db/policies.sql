@@ -39,24 +39,22 @@ grant insert (id, school_id, project_id, preceptor_id, preceptor_name, status, a
 grant update (status, answer_by, reason, student_signed_at, preceptor_signed_at, faculty_signed_at, override_reason) on public.capstone_nominations to app_rw;
 create policy seen_with_project on public.capstone_nominations for select to app_rw
   using (((select app.role()) in ('student', 'proctor') or (select app.is_school_admin()) or (select app.is_superadmin()))
-    and project_id in (select p.id from public.capstone_projects p));
+    and exists (select from public.capstone_projects p where p.id = project_id));
 create policy facility_sees on public.capstone_nominations for select to app_rw
-  using ((select app.role()) = 'facility_admin' and project_id in (select p.id from public.capstone_projects p
-    where p.facility_id in (select app.facility_scope((select app.facility_id())))));
+  using ((select app.role()) = 'facility_admin' and exists (select from public.capstone_projects p where p.id = project_id and p.facility_id in (select app.facility_scope((select app.facility_id())))));
 create policy preceptor_sees_own on public.capstone_nominations for select to app_rw
   using (preceptor_id in (select app.preceptor_ids()) and project_id in (select app.precepted_projects()));
 -- A facility proposes, the school asks.
 create policy parties_nominate on public.capstone_nominations for insert to app_rw
   with check (((select app.role()) in ('proctor', 'facility_admin') or (select app.is_school_admin()) or (select app.is_superadmin()))
-    and project_id in (select p.id from public.capstone_projects p where p.status = 'awaiting_preceptor')
+    and exists (select from public.capstone_projects p where p.id = project_id and p.status = 'awaiting_preceptor')
     and status = case when (select app.role()) = 'facility_admin' then 'proposed' else 'asked' end and (preceptor_id, preceptor_name) in (select r.id, r.full_name from public.preceptors r));
 create policy changed_with_project on public.capstone_nominations for update to app_rw
   using (((select app.role()) in ('student', 'proctor') or (select app.is_school_admin()) or (select app.is_superadmin()))
-    and project_id in (select p.id from public.capstone_projects p))
-  with check (project_id in (select p.id from public.capstone_projects p));
+    and exists (select from public.capstone_projects p where p.id = project_id))
+  with check (exists (select from public.capstone_projects p where p.id = project_id));
 create policy facility_changes on public.capstone_nominations for update to app_rw
-  using ((select app.role()) = 'facility_admin' and project_id in (select p.id from public.capstone_projects p
-    where p.facility_id in (select app.facility_scope((select app.facility_id())))))
+  using ((select app.role()) = 'facility_admin' and exists (select from public.capstone_projects p where p.id = project_id and p.facility_id in (select app.facility_scope((select app.facility_id())))))
   with check (status in ('withdrawn', 'ended'));
 create policy preceptor_answers on public.capstone_nominations for update to app_rw
   using (preceptor_id in (select app.preceptor_ids()) and project_id in (select app.precepted_projects()))
@@ -65,33 +63,33 @@ create policy preceptor_answers on public.capstone_nominations for update to app
 grant insert (id, school_id, project_id, date, start_time, end_time, starts_at, ends_at, kind, preceptor_id, preceptor_name) on public.capstone_days to app_rw;
 grant update (status, preceptor_id, reason, minutes, floated_to, student_ready_at, preceptor_ready_at) on public.capstone_days to app_rw;
 create policy seen_with_project on public.capstone_days for select to app_rw
-  using (project_id in (select p.id from public.capstone_projects p) and coalesce(id = (select l.day_id from app.preceptor_link() l), true));
+  using (exists (select from public.capstone_projects p where p.id = project_id) and coalesce(id = (select l.day_id from app.preceptor_link() l), true));
 -- A unit sees who comes, also for a project that is at its site, and who came for one that is elsewhere now.
 create policy unit_sees_days on public.capstone_days for select to app_rw
   using ((select app.role()) = 'facility_admin' and facility_id in (select app.facility_scope((select app.facility_id()))));
 -- A day is planned with the preceptor who accepted, in the facility's time zone.
 create policy planned_with_project on public.capstone_days for insert to app_rw
-  with check ((select app.role()) is not null and project_id in (select p.id from public.capstone_projects p where p.status in ('matched', 'active'))
+  with check ((select app.role()) is not null and exists (select from public.capstone_projects p where p.id = project_id and p.status in ('matched', 'active'))
     and ((select app.role()) <> 'facility_admin' or project_id in (select app.precepted_projects()))
     and (project_id, preceptor_id, preceptor_name) in (select n.project_id, n.preceptor_id, n.preceptor_name from public.capstone_nominations n where n.status = 'accepted')
     and (starts_at, ends_at) in (select (capstone_days.date + capstone_days.start_time) at time zone f.time_zone,
         (capstone_days.date + (capstone_days.end_time <= capstone_days.start_time)::integer + capstone_days.end_time) at time zone f.time_zone
       from public.capstone_projects p join public.facilities f on f.id = p.facility_id where p.id = capstone_days.project_id));
 create policy changed_with_project on public.capstone_days for update to app_rw
-  using (project_id in (select p.id from public.capstone_projects p) and coalesce(id = (select l.day_id from app.preceptor_link() l), true))
-  with check (project_id in (select p.id from public.capstone_projects p));
+  using (exists (select from public.capstone_projects p where p.id = project_id) and coalesce(id = (select l.day_id from app.preceptor_link() l), true))
+  with check (exists (select from public.capstone_projects p where p.id = project_id));
 
 grant insert (id, school_id, project_id, name, due), delete, update (status, file_ids, note, reason) on public.capstone_deliverables to app_rw;
 create policy seen_with_project on public.capstone_deliverables for select to app_rw
-  using ((select app.role()) is not null and project_id in (select p.id from public.capstone_projects p) and (select app.role()) <> 'facility_admin');
+  using ((select app.role()) is not null and exists (select from public.capstone_projects p where p.id = project_id) and (select app.role()) <> 'facility_admin');
 -- Deliverables change only while the proposal is open.
 create policy student_adds on public.capstone_deliverables for insert to app_rw
-  with check ((select app.role()) = 'student' and project_id in (select p.id from public.capstone_projects p where p.status in ('draft', 'revisions_requested')));
+  with check ((select app.role()) = 'student' and exists (select from public.capstone_projects p where p.id = project_id and p.status in ('draft', 'revisions_requested')));
 create policy student_removes on public.capstone_deliverables for delete to app_rw
-  using ((select app.role()) = 'student' and project_id in (select p.id from public.capstone_projects p where p.status in ('draft', 'revisions_requested')));
+  using ((select app.role()) = 'student' and exists (select from public.capstone_projects p where p.id = project_id and p.status in ('draft', 'revisions_requested')));
 create policy changed_with_project on public.capstone_deliverables for update to app_rw
-  using ((select app.role()) is not null and (select app.role()) <> 'facility_admin' and project_id in (select p.id from public.capstone_projects p))
-  with check (project_id in (select p.id from public.capstone_projects p));
+  using ((select app.role()) is not null and (select app.role()) <> 'facility_admin' and exists (select from public.capstone_projects p where p.id = project_id))
+  with check (exists (select from public.capstone_projects p where p.id = project_id));
 create policy seen_with_deliverable on public.files for select to app_rw
   using (purpose = 'evidence' and exists (select from public.capstone_projects p join public.capstone_deliverables d on d.project_id = p.id
     where p.student_id = files.owner_id and files.id = any (d.file_ids)));
@@ -99,25 +97,25 @@ create policy seen_with_deliverable on public.files for select to app_rw
 grant insert (id, school_id, project_id, preceptor_id, raised_by_name, severity, text, to_id, to_name) on public.capstone_concerns to app_rw;
 grant update (answer) on public.capstone_concerns to app_rw;
 create policy school_sees on public.capstone_concerns for select to app_rw
-  using (((select app.role()) = 'proctor' or (select app.is_school_admin()) or (select app.is_superadmin())) and project_id in (select p.id from public.capstone_projects p));
+  using (((select app.role()) = 'proctor' or (select app.is_school_admin()) or (select app.is_superadmin())) and exists (select from public.capstone_projects p where p.id = project_id));
 create policy preceptor_sees_own on public.capstone_concerns for select to app_rw using (preceptor_id in (select app.preceptor_ids()) and (select l.day_id from app.preceptor_link() l) is null);
 -- A concern goes to the faculty member, or to an administrator if there is none.
 create policy preceptor_raises on public.capstone_concerns for insert to app_rw
   with check (preceptor_id in (select app.preceptor_ids()) and (preceptor_id, raised_by_name) in (select r.id, r.full_name from public.preceptors r)
     and (project_id, to_id, to_name) in (select f.id, f.contact_id, f.contact_name from app.capstone_facts(array(select app.precepted_projects())) f));
 create policy school_answers on public.capstone_concerns for update to app_rw
-  using (((select app.role()) = 'proctor' or (select app.is_school_admin()) or (select app.is_superadmin())) and project_id in (select p.id from public.capstone_projects p))
-  with check (project_id in (select p.id from public.capstone_projects p));
+  using (((select app.role()) = 'proctor' or (select app.is_school_admin()) or (select app.is_superadmin())) and exists (select from public.capstone_projects p where p.id = project_id))
+  with check (exists (select from public.capstone_projects p where p.id = project_id));
 
 create policy school_sees on public.capstone_events for select to app_rw
-  using (((select app.role()) = 'proctor' or (select app.is_school_admin()) or (select app.is_superadmin())) and project_id in (select p.id from public.capstone_projects p));
+  using (((select app.role()) = 'proctor' or (select app.is_school_admin()) or (select app.is_superadmin())) and exists (select from public.capstone_projects p where p.id = project_id));
 create policy student_sees_own on public.capstone_events for select to app_rw
-  using ((select app.role()) = 'student' and event <> 'concern' and project_id in (select p.id from public.capstone_projects p));
+  using ((select app.role()) = 'student' and event <> 'concern' and exists (select from public.capstone_projects p where p.id = project_id));
 
 -- A certificate belongs to the preceptor, even one who has left, and to the school.
 grant select on public.capstone_certificates to app_rw;
 create policy school_sees on public.capstone_certificates for select to app_rw
-  using (((select app.role()) = 'proctor' or (select app.is_school_admin()) or (select app.is_superadmin())) and project_id in (select p.id from public.capstone_projects p));
+  using (((select app.role()) = 'proctor' or (select app.is_school_admin()) or (select app.is_superadmin())) and exists (select from public.capstone_projects p where p.id = project_id));
 create policy preceptor_sees_own on public.capstone_certificates for select to app_rw
   using (preceptor_id in (select app.preceptor_ids()) and project_id = coalesce((select l.project_id from app.preceptor_link() l), project_id));
 -- Every download adds an entry to the history of its project, in the

@@ -118,6 +118,19 @@ describe('a preceptor', () => {
     for (const who of [at.idle, at.people.frank, at.people.eve, at.ada, null])
       await expect(at.answer(nomination, true, who as Person)).rejects.toThrow(NOT_THEIRS)
     await at.answer(nomination)
+    const isListed = async (who: Person, more: object = {}) =>
+      (await call(at.api.list, { show: 'all', page_size: 100, ...more }, await at.as(who))).rows.some(
+        (row) => row.id === id,
+      )
+    const parties = [at.ada, at.people.ana, at.people.marcus, at.people.frank, at.priya]
+    for (const who of parties) expect(await isListed(who)).toBe(true)
+    for (const who of [at.ben, at.people.rob, at.people.eve]) expect(await isListed(who)).toBe(false)
+    for (const school of [null, at.otherSchool]) {
+      await at.fixture.selectSchool(at.people.sam, school)
+      expect(await isListed(at.people.sam)).toBe(true)
+    }
+    expect(await isListed(at.people.ana, { q: 'priya' }), 'by the name of the preceptor').toBe(true)
+    expect(await isListed(at.people.ana, { q: 'nothing like it' })).toBe(false)
     await expect(at.answer(nomination)).rejects.toThrow('already answered')
     expect((await at.get(id, at.people.frank)).student_name).toBe('Ada Able')
     await expect(at.sign(at.people.ana, nomination)).rejects.toThrow(

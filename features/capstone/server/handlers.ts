@@ -64,7 +64,9 @@ export function capstoneHandlers({ authPool, config: { appUrl } }: CapstoneServi
   const api = implement(capstoneContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
   return api.router({
     list: api.list.handler(({ input: { show, ...which }, context }) =>
-      context.act((tx) => listProjects(tx, { ...which, statuses: statusesOf(show) })),
+      context.act((tx) =>
+        listProjects(tx, { ...which, reader: context.me().role, statuses: statusesOf(show) }),
+      ),
     ),
     get: api.get.handler(({ input, context }) => context.act((tx) => getProject(tx, input.id, input.as))),
     save: api.save.handler(({ input: { idempotency_key: _key, ...sent }, context }) =>

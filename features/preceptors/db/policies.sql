@@ -39,10 +39,10 @@ create policy submitted_once on public.preceptor_links for update to app_rw
   using (id = (select app.opened_link()) and spent_at is null and replaced_at is null and expires_at > now())
   with check (spent_at = now() and replaced_at is null);
 create policy parties_see_open_ones on public.preceptor_links for select to app_rw
-  using (spent_at is null and coalesce(replaced_at, now()) = now() and project_id in (select p.id from public.capstone_projects p)
+  using (spent_at is null and coalesce(replaced_at, now()) = now() and exists (select from public.capstone_projects p where p.id = project_id)
     and ((select app.uid()) is not null or task = 'sign' and preceptor_id in (select app.preceptor_ids())));
 create policy school_replaces on public.preceptor_links for update to app_rw
-  using (spent_at is null and replaced_at is null and project_id in (select p.id from public.capstone_projects p)
+  using (spent_at is null and replaced_at is null and exists (select from public.capstone_projects p where p.id = project_id)
     and ((select app.role()) = 'proctor' or (select app.is_school_admin()) or (select app.is_superadmin())
       or task = 'sign' and preceptor_id in (select app.preceptor_ids())))
   with check (spent_at is null and replaced_at = now());
