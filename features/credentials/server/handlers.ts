@@ -119,7 +119,9 @@ export function credentialHandlers(services: Services) {
       },
     ),
 
-    queue: api.queue.handler(({ input, context }) => context.act((tx) => listQueue(tx, input))),
+    queue: api.queue.handler(({ input, context }) =>
+      context.act((tx) => listQueue(tx, context.me().role, input)),
+    ),
 
     get: api.get.handler(({ input, context }) => context.act((tx) => getForReview(tx, input.id))),
 
