@@ -20,7 +20,9 @@ export function jobHandlers() {
     })
 
   return api.router({
-    list: api.list.handler(({ input, context }) => context.act((tx) => listJobs(tx, input.limit))),
+    list: api.list.handler(({ input, context }) =>
+      context.act((tx) => listJobs(tx, context.me().role, input.limit)),
+    ),
     get: api.get.handler(({ input, context }) => find(context, input.id)),
     items: api.items.handler(({ input: { id, status, page, page_size: size }, context }) =>
       context.act((tx) => listItems(tx, id, { status, limit: size, offset: (page - 1) * size })),

@@ -308,6 +308,13 @@ test('is visible to administrators of the same school, and changed only by the p
   // A trial is not work to look back at.
   expect(await list(ana)).not.toContain(await start(ana, ['a'], 'views_trial'))
   expect(await list(stranger)).not.toContain(id)
+  expect(await list(bela)).toContain(id)
+  expect(await list(student)).toEqual([])
+  const superadmin = await fixture.person({ role: 'superadmin' })
+  for (const selected of [null, await fixture.school()]) {
+    await fixture.selectSchool(superadmin, selected)
+    expect(await list(superadmin)).toContain(id)
+  }
   for (const change of [api.cancel, api.resume]) {
     await expect(call(change, { id }, { context: await fixture.as(bela) })).rejects.toMatchObject({
       code: 'FORBIDDEN',

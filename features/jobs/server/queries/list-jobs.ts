@@ -1,5 +1,6 @@
+import type { Role } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Job } from '../../contract.ts'
 
 const columns = sql`j.id, j.kind, j.title, j.status, j.asked_by, u.full_name as asked_by_name, coalesce(j.asked_by = (select app.uid()), false) as is_mine, j.total, j.done,
@@ -7,9 +8,33 @@ const columns = sql`j.id, j.kind, j.title, j.status, j.asked_by, u.full_name as 
 
 const from = sql`public.jobs j left join public.users u on u.id = j.asked_by`
 
-export async function listJobs(tx: Tx, limit: number): Promise<Job[]> {
-  const { rows } = await sql<Job>`select ${columns} from ${from}
-    where j.kind not like '%\\_trial' order by j.created_at desc, j.id limit ${limit}`.execute(tx)
+/** Of each policy of a role one condition, which has an index in the order of the list: one’s own jobs, and those of one’s school or facility. */
+function seenBy(role: Role): RawBuilder<unknown>[] {
+  const own = sql`j.asked_by = (select app.uid())`
+  switch (role) {
+    case 'superadmin':
+      return [sql`true`]
+    case 'school_admin':
+    case 'school_super_admin':
+      return [own, sql`j.school_id = (select app.school_id())`]
+    case 'facility_admin':
+      return [own, sql`j.facility_id = (select app.facility_id())`]
+    default:
+      return [own]
+  }
+}
+
+/** The newest jobs that the caller may see. */
+export async function listJobs(tx: Tx, role: Role, limit: number): Promise<Job[]> {
+  const newest = seenBy(role).map(
+    (condition) => sql`(select j.id from public.jobs j where ${condition} and j.kind not like '%\\_trial'
+      order by j.created_at desc, j.id limit ${limit})`,
+  )
+  const { rows } = await sql<Job>`select ${columns}
+    from public.jobs j left join lateral (select x.full_name from public.users x where x.id = j.asked_by limit 1) u on true
+    where j.id = any (array(${sql.join(newest, sql` union `)})) order by j.created_at desc, j.id limit ${limit}`.execute(
+    tx,
+  )
   return rows
 }
 
