@@ -21,6 +21,7 @@ type Column =
   | 'joined_ids'
   | 'seat_ids'
   | 'asked_ids'
+  | 'asker_id'
   | 'advisor_ids'
   | 'reader_ids'
   | 'from_student_id'
