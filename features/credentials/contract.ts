@@ -225,6 +225,10 @@ const studentFilter = z.object({
 })
 export type StudentFilter = z.infer<typeof studentFilter>
 
+/** What ends on a day, other than a document that expires. */
+const expiryBasis = z.enum(['condition', 'waiver'])
+export type ExpiryBasis = z.infer<typeof expiryBasis>
+
 const expirationRow = z.object({
   id: z.uuid(),
   person_id: z.uuid(),
@@ -235,6 +239,8 @@ const expirationRow = z.object({
   type_id: z.uuid(),
   type_name: z.string(),
   expires_on: day,
+  /** For what ends otherwise than by expiring. */
+  basis: expiryBasis.nullable(),
   days_left: z.int(),
   /** True if a renewal is waiting for review. */
   is_renewed: z.boolean(),

@@ -2,7 +2,7 @@ import { notificationText } from '#core/notification-texts.ts'
 import { formatDate } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import { type Gap, gapInWords } from '#features/credential-types/rules.ts'
-import type { ReasonCode } from './contract.ts'
+import type { ExpiryBasis, ReasonCode } from './contract.ts'
 import { type Accepts, acceptsInWords, reasonLabels } from './rules.ts'
 
 const statusWords: Record<string, string> = {
@@ -114,9 +114,7 @@ type Seats = { types: readonly string[]; shifts: number; first: string }
 const seatsOf = ({ shifts, first }: Seats): string =>
   shifts === 1 ? `seat on ${formatDate(first)}` : `seats on ${shifts} shifts from ${formatDate(first)} on`
 
-/** What ends on a day, other than a document that expires. */
-export type ExpiryBasis = 'condition' | 'waiver'
-const bases: Record<ExpiryBasis, string> = { condition: 'conditional approval', waiver: 'waiver' }
+export const bases: Record<ExpiryBasis, string> = { condition: 'conditional approval', waiver: 'waiver' }
 
 /** Notification texts by code. */
 export const notificationTexts = {

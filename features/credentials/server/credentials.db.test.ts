@@ -966,6 +966,66 @@ describe('expirations', () => {
     expect(await list(ana)).toEqual([expect.objectContaining({ is_renewed: true })])
   })
 
+  it('have approvals with a condition, and waivers, too, unless something else lasts longer', async () => {
+    const type_id = types['TDAP']!
+    const context = { context: await fixture.as(ana) }
+    const add = async (person: Person, status: string, until: Record<string, string>) => {
+      const id = randomUUID()
+      const [column, day] = Object.entries(until)[0]!
+      await fixture.rows(
+        `insert into public.credentials (id, school_id, person_id, type_id, status, ${column}) values ($1, $2, $3, $4, $5, $6)`,
+        [id, school, person.id, type_id, status, day],
+      )
+      return id
+    }
+    const pupils = [
+      await fixture.person({ role: 'student', school }),
+      await fixture.person({ role: 'student', school }),
+      await fixture.person({ role: 'student', school }),
+    ] as const
+    const condition = await add(pupils[0], 'conditionally_approved', { conditional_until: later(10) })
+    const waiver = await add(pupils[1], 'waived', { waived_until: later(20) })
+    const before = await add(pupils[2], 'conditionally_approved', { conditional_until: later(15) })
+    const longer = await add(pupils[2], 'waived', { waived_until: later(300) })
+    const overview = async () => (await call(api.overview, {}, context)).expiring
+    const input = { type_id, within: 30 }
+    const { rows, types: choices } = await call(api.expirations, input, context)
+    expect(rows).toMatchObject([
+      { id: condition, basis: 'condition', expires_on: later(10), days_left: 10 },
+      { id: waiver, basis: 'waiver', expires_on: later(20) },
+    ])
+    expect(choices.map(({ id }) => id)).toContain(type_id)
+    const all = await call(api.expirations, { within: 30 }, context)
+    expect(await overview()).toBe(all.rows.length)
+    expect((await call(api.expirations, { ...input, is_affecting: true }, context)).rows).toEqual([])
+    await seat(await shift({ on: later(25) }), pupils[0])
+    expect((await call(api.expirations, { ...input, is_affecting: true }, context)).rows).toMatchObject([
+      { id: condition, shifts_after: 1 },
+    ])
+    expect(await call(api.expirationCounts, input, context)).toMatchObject({
+      total: 2,
+      concerned: 2,
+      weeks: [
+        { week: 1, all: 1, affecting: 1 },
+        { week: 2, all: 1, affecting: 0 },
+      ],
+    })
+    const { findConcerned } = await import('./queries/list-expirations.ts')
+    expect(
+      await fixture.act(ana, (tx) => findConcerned(tx, today, { ...input, is_affecting: false })),
+    ).toEqual([condition, waiver])
+    expect(await call(api.remind, { ids: [condition, waiver] }, context)).toEqual({ reminded: 2 })
+    const said = async (who: Person) => (await receivedBy(fixture, who)).map(({ title }) => title)
+    expect(await said(pupils[0])).toEqual([
+      expect.stringMatching(/: your conditional approval ends in 10 days$/),
+    ])
+    expect(await said(pupils[1])).toEqual([expect.stringMatching(/: your waiver ends in 20 days$/)])
+    await fixture.rows(`delete from public.assignments where student_id = $1`, [pupils[0].id])
+    await fixture.rows(`update public.credentials set status = 'revoked' where id = any ($1)`, [
+      [condition, waiver, before, longer],
+    ])
+  })
+
   it('count everything by week, and remind everyone as a job that is started once, only by the school', async () => {
     const { id } = await send(jenna, 'HIPAA', { issued_on: later(-300) })
     await decide(ana, { id, expires_on: later(40) })

@@ -13,6 +13,7 @@ import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import { toast } from '#ui/toast.ts'
 import type { ExpirationFilter, ExpirationRow } from '../contract.ts'
+import { bases } from '../messages.ts'
 import { ExpirationTimeline } from './ExpirationTimeline.tsx'
 import { credentials, useRemind, useRemindAll } from './queries.ts'
 
@@ -52,7 +53,11 @@ const columns: Column<ExpirationRow>[] = [
       </>
     ),
   },
-  { key: 'type', title: 'Credential', render: (row) => row.type_name },
+  {
+    key: 'type',
+    title: 'Credential',
+    render: ({ type_name: type, basis }) => (basis ? `${type}: ${bases[basis]}` : type),
+  },
   {
     key: 'expires',
     title: 'Valid until',
@@ -141,7 +146,7 @@ export function ExpirationsScreen(): ReactNode {
       failedTitle="The expirations couldn’t be loaded"
       empty={() => ({
         title: 'Nothing expires',
-        description: `No approved credential ends within ${filter.within} days.`,
+        description: `No credential ends within ${filter.within} days.`,
       })}
     >
       {hasMore && (

@@ -3,7 +3,9 @@ import { notification } from '#core/notification-texts.ts'
 import type { PlainDate } from '#core/plain-date.ts'
 import { notifyOfRow } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
+import type { ExpiryBasis } from '../../contract.ts'
 import { notificationTexts } from '../../messages.ts'
+import { lastDayOf } from '../queries/endings.ts'
 import { ownPages } from './notify-owner.ts'
 
 type Expiring = {
@@ -12,6 +14,7 @@ type Expiring = {
   school_id: string
   type: string
   on: PlainDate
+  basis: ExpiryBasis | null
   days: number
   today: PlainDate
 }
@@ -22,9 +25,11 @@ type Expiring = {
  */
 export async function remindPeople(tx: Tx, ids: readonly string[]): Promise<number> {
   const { rows } = await sql<Expiring>`
-    select c.id, c.person_id, c.school_id, t.name as type, c.expires_on as on, c.expires_on - d.today as days, d.today
+    select c.id, c.person_id, c.school_id, t.name as type, l.on, l.on - d.today as days, d.today,
+      case c.status when 'conditionally_approved' then 'condition' when 'waived' then 'waiver' end as basis
     from public.credentials c join public.credential_types t on t.id = c.type_id cross join lateral (select app.school_today(c.school_id) as today) d
-    where c.id = any (${ids}::uuid[]) and t.evidence <> 'external_check' and c.status = 'approved' and c.expires_on >= d.today
+    cross join lateral (select ${lastDayOf('c')} as on) l
+    where c.id = any (${ids}::uuid[]) and t.evidence <> 'external_check' and l.on >= d.today and l.on < 'infinity'
       and not exists (select from public.credential_reminders r join public.schools s on s.id = c.school_id
         where r.credential_id = c.id and r.outcome = 'sent' and (r.at at time zone s.time_zone)::date = d.today)
       and app.administers_school(c.school_id)`.execute(tx)

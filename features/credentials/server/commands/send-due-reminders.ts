@@ -1,13 +1,14 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import type { PlainDate } from '#core/plain-date.ts'
 import { defaultSettings } from '#core/school-settings.ts'
 import { type Notice, notifyPeople } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { type ExpiryBasis, notificationTexts } from '../../messages.ts'
+import type { ExpiryBasis } from '../../contract.ts'
+import { notificationTexts } from '../../messages.ts'
 import { alsoNotified, remindersDueToday } from '../../rules.ts'
 import { isToCome } from '../queries/find-spans.ts'
-import { isLatest } from '../queries/list-expirations.ts'
+import { ofEachEnding } from '../queries/endings.ts'
 
 type Expiring = {
   id: string
@@ -61,23 +62,6 @@ export async function sendDueReminders(tx: Tx, back = OVER): Promise<{ sent: num
   return { sent: sent.length, hasMore: expiring.length === AT_ONCE }
 }
 
-/** What ends, by the status of its row: an approval by expiring, one with a condition, and a waiver. */
-const endings = [
-  { basis: null, on: sql.ref('c.expires_on'), isLast: isLatest },
-  { basis: 'condition', on: sql.ref('c.conditional_until'), isLast: isLastUntil('conditionally_approved') },
-  { basis: 'waiver', on: sql.ref('c.waived_until'), isLast: isLastUntil('waived') },
-] as const satisfies { basis: ExpiryBasis | null; on: RawBuilder<unknown>; isLast: RawBuilder<unknown> }[]
-
-/** Of credentials `c`: conditionally approved, or waived, of an active person, and nothing else of the type lasts longer. */
-function isLastUntil(status: 'conditionally_approved' | 'waived'): RawBuilder<unknown> {
-  const until = (row: string) =>
-    sql.raw(`case ${row}.status when 'approved' then coalesce(${row}.expires_on, 'infinity')
-      when 'conditionally_approved' then ${row}.conditional_until when 'waived' then ${row}.waived_until end`)
-  return sql`c.status = ${sql.lit(status)} and not exists (select from public.credentials o where o.person_id = c.person_id and o.school_id = c.school_id
-      and o.type_id = c.type_id and o.facility_id is not distinct from c.facility_id and o.id <> c.id and ${until('o')} > ${until('c')})
-    and u.status = 'active'`
-}
-
 /**
  * Credentials of active people that expire within their school's reminder days (or did, up to
  * `back` days ago) without a renewal, approved or in review, with their recorded steps; the same of
@@ -85,9 +69,8 @@ function isLastUntil(status: 'conditionally_approved' | 'waived'): RawBuilder<un
  */
 async function listExpiring(tx: Tx, back: number): Promise<Expiring[]> {
   const usual = JSON.stringify(defaultSettings.reminder_days)
-  const { rows } = await sql<Expiring>`${sql.join(
-    endings.map(
-      ({ basis, on, isLast }) => sql`(
+  const { rows } = await sql<Expiring>`${ofEachEnding(
+    ({ basis, on, isLast }) => sql`(
     select c.id, c.school_id, c.person_id, ${on} as expires_on, d.today, ${on} - d.today as left, r.done, l.days, t.name as type, t.evidence = 'external_check' as is_checked, u.full_name as student, u.role, ${basis}::text as basis
     from public.credentials c join public.schools h on h.id = c.school_id join public.credential_types t on t.id = c.type_id join public.users u on u.id = c.person_id
     cross join lateral (select array(select value::integer from jsonb_array_elements_text(coalesce(h.settings -> 'reminder_days', ${usual}::jsonb)) with ordinality x (value, at)
@@ -100,8 +83,6 @@ async function listExpiring(tx: Tx, back: number): Promise<Expiring[]> {
       and not exists (select 1 from public.credentials w where w.school_id = c.school_id and w.person_id = c.person_id and w.type_id = c.type_id and w.facility_id is not distinct from c.facility_id
         and w.status in ('submitted', 'in_review'))
     order by ${on}, c.id limit ${AT_ONCE})`,
-    ),
-    sql` union all `,
   )} order by expires_on, id limit ${AT_ONCE}`.execute(tx)
   return rows
 }

@@ -2,36 +2,35 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PlainDate } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ExpirationCounts, ExpirationFilter, ExpirationRow } from '../../contract.ts'
+import { type endings, lastDayOf, ofEachEnding } from './endings.ts'
 import { isLedBy } from './find-spans.ts'
 
 /** A filter that is not set is left out, because otherwise one plan would have to serve both cases. */
 const NOTHING = sql``
 
-/**
- * Of credentials `c`: approved, of an active person, and not replaced by a later one. Only of these it matters that they expire. Looks
- * each up separately instead of joining: in the order of their days, the first are found without reading the others (measured with
- * 30,000 students).
- */
-export const isLatest = sql`c.status = 'approved'
-      and (select o.id from public.credentials o where o.person_id = c.person_id and o.school_id = c.school_id and o.type_id = c.type_id and o.facility_id is not distinct from c.facility_id
-        and o.status = 'approved' and o.id <> c.id and coalesce(o.expires_on, 'infinity') > c.expires_on limit 1) is null
-      and (select u.status from public.users u where u.id = c.person_id) = 'active'`
+type Wanted = Omit<ExpirationFilter, 'is_affecting'>
 
-/** The latest credentials of the caller's school that end within this many days. */
-export const expiringOf = (
+/** The latest credentials of the caller's school with this basis that end within this many days; `and` narrows or limits them further. */
+const endingOf = (
   today: PlainDate,
-  { type_id: typeId, cohort_id: cohortId, within }: Omit<ExpirationFilter, 'is_affecting'>,
-) => sql`
-    select c.id, c.person_id, c.school_id, c.type_id, c.facility_id, c.expires_on from public.credentials c
-    where c.school_id = (select app.selected_school_id()) and ${isLatest}
-      and c.expires_on between ${today}::date and ${today}::date + ${within}::integer
+  { type_id: typeId, cohort_id: cohortId, within }: Wanted,
+  { basis, on, isLast }: (typeof endings)[number],
+  and: RawBuilder<unknown> = NOTHING,
+) => sql`(
+    select c.id, c.person_id, c.school_id, c.type_id, c.facility_id, c.status, ${on} as expires_on, ${basis}::text as basis from public.credentials c
+    where c.school_id = (select app.selected_school_id()) and ${isLast}
+      and ${on} between ${today}::date and ${today}::date + ${within}::integer
       ${typeId ? sql`and c.type_id = ${typeId}::uuid` : NOTHING}
       ${
         cohortId
           ? sql`and (select m.cohort_id from app.current_memberships m where m.student_id = c.person_id
               and m.school_id = c.school_id limit 1) = ${cohortId}::uuid`
           : NOTHING
-      }`
+      } ${and})`
+
+/** The latest credentials of the caller's school that end within this many days: by expiring, with a condition or as a waiver. */
+export const expiringOf = (today: PlainDate, wanted: Wanted): RawBuilder<unknown> =>
+  ofEachEnding((ending) => endingOf(today, wanted, ending))
 
 /** The upcoming shifts on which students have a seat. */
 const seatsOf = (today: PlainDate) => sql`
@@ -48,12 +47,21 @@ const isRenewed = sql`exists (select 1 from public.credentials o where o.person_
 
 /** What expires within this many days, earliest first, up to a limit, and whether there is more; the counts cover all. */
 export async function listExpirations(tx: Tx, today: PlainDate, filter: ExpirationFilter & { most: number }) {
+  const isAffecting = (on: RawBuilder<unknown>) =>
+    filter.is_affecting
+      ? sql`and greatest((select max(s.date) ${seatsOf(today)} and a.student_id = c.person_id), (select max(s.date) ${ledOf(today, sql`c.person_id`)})) > ${on}`
+      : NOTHING
+  const first = (ending: (typeof endings)[number]) =>
+    endingOf(
+      today,
+      filter,
+      ending,
+      sql`${isAffecting(ending.on)} order by ${ending.on}, c.id limit ${filter.most + 1}`,
+    )
   const { rows } = await sql<ExpirationRow>`
     with page as materialized (
-      select c.* from (${expiringOf(today, filter)}) c
-      ${filter.is_affecting ? sql`where greatest((select max(s.date) ${seatsOf(today)} and a.student_id = c.person_id), (select max(s.date) ${ledOf(today, sql`c.person_id`)})) > c.expires_on` : NOTHING}
-      order by c.expires_on, c.id limit ${filter.most + 1})
-    select e.id, e.person_id, u.full_name as student_name, u.role = 'student' as is_student, k.name as cohort_name, e.type_id, t.name as type_name, e.expires_on,
+      select c.* from (${ofEachEnding(first)}) c order by c.expires_on, c.id limit ${filter.most + 1})
+    select e.id, e.person_id, u.full_name as student_name, u.role = 'student' as is_student, k.name as cohort_name, e.type_id, t.name as type_name, e.expires_on, e.basis,
       e.expires_on - ${today}::date as days_left, n.next_shift, n.shifts_after::int, ${isRenewed} as is_renewed,
       (select max(r.at) from public.credential_reminders r where r.credential_id = e.id and r.outcome = 'sent') as reminded_at
     from page e join public.users u on u.id = e.person_id join public.credential_types t on t.id = e.type_id
@@ -69,19 +77,27 @@ export async function listExpirations(tx: Tx, today: PlainDate, filter: Expirati
   }
 }
 
+/** Approvals that end within this many days and are not replaced, of everyone. */
+const expiringAtOnce = (today: PlainDate, { type_id: typeId, within }: Wanted) => sql`
+    select c.person_id, c.type_id, c.facility_id, 'approved' as status, max(coalesce(c.expires_on, 'infinity')) as expires_on from public.credentials c
+    where c.school_id = (select app.selected_school_id()) and c.status = 'approved'
+      ${typeId ? sql`and c.type_id = ${typeId}::uuid` : NOTHING}
+    group by 1, 2, 3 having max(coalesce(c.expires_on, 'infinity')) between ${today}::date and ${today}::date + ${within}::integer`
+
 /**
  * The same for counts, once per person, type and site: reading everything at once and joining is faster here than
- * one by one. Includes whether a renewal is waiting for review, and the last upcoming shift.
+ * one by one, except for the few with a condition and the waivers. Includes whether a renewal is waiting for review, and the last upcoming shift.
  */
 const allExpiring = (
   today: PlainDate,
-  { type_id: typeId, cohort_id: cohortId, within, is_affecting: isAffecting }: ExpirationFilter,
+  { cohort_id: cohortId, is_affecting: isAffecting, ...wanted }: ExpirationFilter,
 ) => sql`
     select e.*, w.person_id is not null as is_renewed, n.last
-    from (select c.person_id, c.type_id, c.facility_id, max(coalesce(c.expires_on, 'infinity')) as expires_on from public.credentials c
-      where c.school_id = (select app.selected_school_id()) and c.status = 'approved'
-        ${typeId ? sql`and c.type_id = ${typeId}::uuid` : NOTHING}
-      group by 1, 2, 3 having max(coalesce(c.expires_on, 'infinity')) between ${today}::date and ${today}::date + ${within}::integer) e
+    from (${ofEachEnding((ending) =>
+      ending.basis === null
+        ? expiringAtOnce(today, wanted)
+        : sql`select c.person_id, c.type_id, c.facility_id, c.status, c.expires_on from ${endingOf(today, wanted, ending)} c`,
+    )}) e
     join public.users u on u.id = e.person_id and u.status = 'active'
     left join (select distinct o.person_id, o.type_id, o.facility_id from public.credentials o where o.school_id = (select app.selected_school_id())
       and o.status in ('submitted', 'in_review')) w on w.person_id = e.person_id and w.type_id = e.type_id and w.facility_id is not distinct from e.facility_id
@@ -119,9 +135,9 @@ export async function countExpirations(
 export async function findConcerned(tx: Tx, today: PlainDate, filter: ExpirationFilter): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select c.id from (${allExpiring(today, filter)}) e
-    join public.credentials c on c.person_id = e.person_id and c.type_id = e.type_id and c.facility_id is not distinct from e.facility_id and c.expires_on = e.expires_on
-      and c.school_id = (select app.selected_school_id()) and c.status = 'approved'
-    where not e.is_renewed order by c.expires_on, c.id`.execute(tx)
+    join public.credentials c on c.person_id = e.person_id and c.type_id = e.type_id and c.facility_id is not distinct from e.facility_id and c.status = e.status
+      and c.school_id = (select app.selected_school_id()) and ${lastDayOf('c')} = e.expires_on
+    where not e.is_renewed order by e.expires_on, c.id`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
@@ -133,7 +149,7 @@ export async function listExpirationChoices(tx: Tx) {
       tx,
     ),
     sql<{ id: string; name: string }>`select t.id, t.name from public.credential_types t
-      where exists (select 1 from public.credentials c where c.school_id = (select app.selected_school_id()) and c.type_id = t.id and c.status = 'approved')
+      where exists (select 1 from public.credentials c where c.school_id = (select app.selected_school_id()) and c.type_id = t.id and c.status in ('approved', 'conditionally_approved', 'waived'))
       order by t.name, t.id`.execute(tx),
   ])
   return { cohorts: cohorts.rows, types: types.rows }
