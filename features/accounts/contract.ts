@@ -439,6 +439,7 @@ export const accountsContract = {
       z.object({
         id: z.uuid(),
         reason: z.string().trim().min(3, 'Give a short reason. It’s kept on record.').max(500),
+        current_hash: clientHash,
       }),
     )
     .output(done),

@@ -90,10 +90,13 @@ export function secondFactorHandlers(api: AccountsApi, services: AccountServices
     }),
 
     resetSecondFactor: api.resetSecondFactor.handler(async ({ input, context }) => {
-      const { fullName, userId } = context.me()
-      // A session alone must not do it: one's own takes the password.
+      const viewer = context.me()
+      const { fullName, userId } = viewer
       if (input.id === userId) refuse(accountRefusals, refusal('two_step.own'))
+      // A session alone must not do it.
+      const verifier = await checkPassword(services, viewer, input.current_hash)
       await asSelf(services, context, async (tx) => {
+        if (!(await stillHasPassword(tx, userId, verifier))) throw wrongPassword()
         await endFactor(tx, input.id, input.reason)
         const person = await findPerson(tx, { id: input.id })
         if (person) await sendMail(tx, person.email, mails.twoStepOff(person.full_name, fullName), input.id)

@@ -221,16 +221,20 @@ describe('turning it off', () => {
   it('is done by a superadmin for someone who lost everything, with a reason', async () => {
     await turnOn()
     const sam = await fixture.person({ role: 'superadmin', fullName: 'Sam Lee' })
-    const reset = async (by: Person) =>
+    const password = await fixture.credential(sam)
+    const reset = async (by: Person, current_hash = password, id = ana.id) =>
       call(
         api.resetSecondFactor,
-        { id: ana.id, reason: 'Phone stolen, identity checked by video call' },
+        { id, reason: 'Phone stolen, identity checked by video call', current_hash },
         { context: await fixture.as(by) },
       )
     await expect(reset(ana)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-    await expect(
-      call(api.resetSecondFactor, { id: sam.id, reason: 'My own' }, { context: await fixture.as(sam) }),
-    ).rejects.toMatchObject({ data: { code: 'two_step.own' } })
+    await expect(reset(sam, password, sam.id)).rejects.toMatchObject({ data: { code: 'two_step.own' } })
+    // A session that was left open is not enough.
+    await expect(reset(sam, password.slice(0, 29) + 'B'.repeat(31))).rejects.toMatchObject({
+      data: { fieldErrors: { current_password: expect.any(String) } },
+    })
+    expect(await refusalOf(signIn())).toBe('two_step.code_required')
     await reset(sam)
     expect((await signIn()).id).toBe(ana.id)
     expect((await mailTo(fixture, ana.email, 'two_step_off')).text).toContain('Sam Lee')

@@ -1,10 +1,11 @@
 export { MaintenanceBanner } from './MaintenanceBanner.tsx'
+export { hashPassword } from './password.ts'
 export {
+  accounts,
   calls as accountCalls,
   isLeaving,
   meQuery,
   useMe,
-  useResetSecondFactor,
   useSchoolId,
   useSignOut,
 } from './queries.ts'

@@ -45,17 +45,6 @@ export function useSignOut() {
   })
 }
 
-/** As superadmin: turns off the two-step verification of someone who lost their phone and recovery codes. */
-export function useResetSecondFactor() {
-  return useMutation({
-    ...accounts.resetSecondFactor.mutationOptions(),
-    meta: {
-      done: 'Two-step verification turned off',
-      failed: 'Two-step verification couldn’t be turned off',
-    },
-  })
-}
-
 /** True if the person is signing out or no longer signed in; a session that ended then needs no message. */
 export function isLeaving(client: QueryClient): boolean {
   return (

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { roleLabels } from '#core/roles.ts'
 import { dayHere, formatDate } from '#core/plain-date.ts'
-import { useMe, useResetSecondFactor } from '#features/accounts/web/public.ts'
+import { useMe } from '#features/accounts/web/public.ts'
 import { useDepartures } from '#features/departures/web/public.ts'
 import { entityFilter } from '#features/entities/web/public.ts'
 import { impersonationBlocker, ImpersonateDialog } from '#features/role-views/web/public.ts'
@@ -25,6 +25,9 @@ import { whyNot } from './why-not.ts'
 
 const ChangeRoleDialog = lazy(() =>
   import('./ChangeRoleDialog.tsx').then((file) => ({ default: file.ChangeRoleDialog })),
+)
+const ResetSecondFactorDialog = lazy(() =>
+  import('./ResetSecondFactorDialog.tsx').then((file) => ({ default: file.ResetSecondFactorDialog })),
 )
 const PersonDrawer = lazy(() => import('./PersonDrawer.tsx').then((file) => ({ default: file.PersonDrawer })))
 
@@ -60,9 +63,9 @@ export function PeopleView(): ReactNode {
   })
   const download = useExport()
   const departures = useDepartures(me)
-  const resetSecondFactor = useResetSecondFactor()
   const [changing, setChanging] = useState<Person>()
   const [impersonating, setImpersonating] = useState<Person>()
+  const [resetting, setResetting] = useState<Person>()
   const own: Action<Person>[] = [
     {
       id: 'trail',
@@ -96,13 +99,7 @@ export function PeopleView(): ReactNode {
       label: 'Turn off two-step verification',
       icon: IconShieldOff,
       isOffered: ({ id, status }) => status === 'active' && id !== me.id,
-      ask: ([person]) => ({
-        title: `Turn off two-step verification for ${person!.full_name}?`,
-        body: 'For someone who lost both their phone and their recovery codes. Make sure that it is really this person who asks. They will sign in with their password alone, and are notified by email.',
-        reason: { label: 'Reason', isRequired: true, minLength: 3 },
-      }),
-      run: ({ id }, { reason }) => resetSecondFactor.mutateAsync({ id, reason }),
-      tellsFailure: true,
+      open: ([person]) => setResetting(person),
     },
   ]
   const actions = useActions<Person>([...own, ...departures.actions], { nameOf })
@@ -125,6 +122,7 @@ export function PeopleView(): ReactNode {
       />
       <Suspense>
         {changing && <ChangeRoleDialog person={changing} onClose={() => setChanging(undefined)} />}
+        {resetting && <ResetSecondFactorDialog person={resetting} onClose={() => setResetting(undefined)} />}
       </Suspense>
       {impersonating && (
         <ImpersonateDialog person={impersonating} onClose={() => setImpersonating(undefined)} />
