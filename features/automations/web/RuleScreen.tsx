@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatInstant } from '#core/plain-date.ts'
+import { zoneName } from '#core/zone-name.ts'
 import { useSearchParams } from '#platform/web/kit/use-search.ts'
 import { idParam } from '#platform/web/search-params.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -91,7 +92,7 @@ function factsOf(rule: AutomationRule) {
       label: 'When',
       value: rule.event
         ? `${triggerWords(rule)}, within five minutes`
-        : `${triggerWords(rule)} (${rule.time_zone})`,
+        : `${triggerWords(rule)} (${zoneName(rule.time_zone)})`,
     },
     { label: 'How', value: modeLabels[rule.mode] },
     { label: rule.remind_about === 'unreported' ? 'Looks back' : 'Looks ahead', value: days },

@@ -2,6 +2,7 @@ import { specialtyLabels } from '#core/specialties.ts'
 import { IconBuildingHospital, IconCalendarEvent, IconStethoscope, IconUsers } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { formatNumber } from '#core/number-text.ts'
+import { zoneName } from '#core/zone-name.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { InviteButton } from '#features/invitations/web/public.ts'
 import { SitePinSection } from '#features/site-pins/web/public.ts'
@@ -141,7 +142,7 @@ function Details({ detail }: { detail: FacilityDetail }): ReactNode {
         <PageSection title="When students can come">
           <KeyValue
             items={[
-              { label: 'Time zone', value: facility.time_zone },
+              { label: 'Time zone', value: zoneName(facility.time_zone) },
               ...(lists.length > 0 ? lists : [{ label: 'Shifts', items: [] as string[] }]).map(
                 ({ label, items }) => ({
                   label,

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { formatNumber } from '#core/number-text.ts'
+import { zoneName } from '#core/zone-name.ts'
 import { useNavigateTo } from '#ui/Link.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
@@ -205,7 +206,7 @@ function Panel({ detail }: { detail: FacilityDetail }): ReactNode {
             { label: 'Students per shift', value: formatNumber(counts.students_per_shift) },
             { label: 'Upcoming shifts', value: formatNumber(counts.upcoming_shifts) },
             { label: 'Where', value: [facility.city, facility.state].filter(Boolean).join(', ') },
-            { label: 'Time zone', value: facility.time_zone },
+            { label: 'Time zone', value: zoneName(facility.time_zone) },
           ]}
         />
         <div className={classes.buttons}>

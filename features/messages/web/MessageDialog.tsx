@@ -13,6 +13,7 @@ import { type ReactNode, useState } from 'react'
 import { readTime } from '#core/clock-time.ts'
 import { formatNumber } from '#core/number-text.ts'
 import { addDays, todayHere } from '#core/plain-date.ts'
+import { zoneName } from '#core/zone-name.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { EntitySelect } from '#features/entities/web/public.ts'
 import { DateField } from '#ui/DateField.tsx'
@@ -28,7 +29,6 @@ import { answerLine, MAX_DAYS_AHEAD, type Party, reachText, sendAtOf } from '../
 import { PartnerSelect } from './PartnerSelect.tsx'
 import { reachUnknown, useChangeMessage, useReach, useSendMessage } from './queries.ts'
 import { thisWeek } from './this-week.ts'
-import { zoneName } from './words.ts'
 
 /** The audiences to choose from, unless the dialog was opened for a shift or a cohort. */
 type Kind = 'school' | 'cohorts' | 'site' | 'partners' | 'partner' | 'unit' | 'this_week' | 'own_shifts'

@@ -1,16 +1,8 @@
 import { formatInstant, ownZone } from '#core/plain-date.ts'
 import { type RefusalIn, refusalMessage } from '#core/refusal.ts'
+import { zoneName } from '#core/zone-name.ts'
 import type { Message, MessageStatus } from '../contract.ts'
 import { failureWords, messageRefusals } from '../messages.ts'
-
-/** The generic name of a time zone: "Central Time". */
-export function zoneName(timeZone: string): string {
-  return (
-    new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
-      .formatToParts(new Date())
-      .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
-  )
-}
 
 /** When a message will be or was sent, in its time zone; names the zone if the reader's differs. */
 export function atWords({ at, time_zone: zone }: Pick<Message, 'at' | 'time_zone'>): string {
