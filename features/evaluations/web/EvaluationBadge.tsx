@@ -21,12 +21,15 @@ const looks: Record<EvaluationStatus, string> = {
 export const evaluationWords = ({
   status,
   is_late: isLate,
-}: Pick<EvaluationRow, 'status' | 'is_late'>): string => (isLate ? 'Overdue' : statusLabels[status])
+}: Pick<EvaluationRow, 'status' | 'is_late'>): string => {
+  // That it was returned says what to do; that it is late, how soon.
+  if (isLate) return status === 'returned' ? 'Returned, overdue' : 'Overdue'
+  return statusLabels[status]
+}
 
 /** The status of an evaluation, or "overdue". */
 export function EvaluationBadge({ row }: { row: Pick<EvaluationRow, 'status' | 'is_late'> }): ReactNode {
-  if (row.is_late) return <StateBadge state="overdue" />
-  return <StateBadge state={looks[row.status]} label={statusLabels[row.status]} />
+  return <StateBadge state={row.is_late ? 'overdue' : looks[row.status]} label={evaluationWords(row)} />
 }
 
 /** Formats the result of an evaluation: a label, or points out of the maximum. */

@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { EvaluationRow } from '../contract.ts'
+import { evaluationWords } from './EvaluationBadge.tsx'
 import { EvaluationsDue } from './EvaluationsDue.tsx'
 import { evaluations } from './queries.ts'
 
@@ -34,4 +35,9 @@ test('a final says when it is due, an evaluation of a shift which shift it is', 
   ).replaceAll(/<[^>]*>/g, ' ')
   expect(words).toMatch(/Chloe Nguyen, shift +5 East, Harborview, Dec 8/)
   expect(words).toMatch(/Chloe Nguyen, final +Due Sat, Dec 4/)
+})
+
+test('a late evaluation that was returned says both', () => {
+  expect(evaluationWords({ status: 'returned', is_late: true })).toBe('Returned, overdue')
+  expect(evaluationWords({ status: 'overdue', is_late: true })).toBe('Overdue')
 })

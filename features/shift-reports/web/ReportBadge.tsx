@@ -15,10 +15,15 @@ const looks: Record<ReportRow['status'], string> = {
 export const reportWords = ({
   status,
   is_overdue: isOverdue,
-}: Pick<ReportRow, 'status' | 'is_overdue'>): string => (isOverdue ? 'Overdue' : reportLabels[status])
+}: Pick<ReportRow, 'status' | 'is_overdue'>): string => {
+  // That it was returned says what to do; that it is late, how soon.
+  if (isOverdue) return status === 'returned' ? 'Returned, overdue' : 'Overdue'
+  return reportLabels[status]
+}
 
 /** The status of a report, or that it is overdue. */
 export function ReportBadge({ report }: { report: Pick<ReportRow, 'status' | 'is_overdue'> }): ReactNode {
-  if (report.is_overdue) return <StateBadge state="overdue" />
-  return <StateBadge state={looks[report.status]} label={reportLabels[report.status]} />
+  return (
+    <StateBadge state={report.is_overdue ? 'overdue' : looks[report.status]} label={reportWords(report)} />
+  )
 }
