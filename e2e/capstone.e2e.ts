@@ -128,6 +128,7 @@ it('a preceptor without an account writes the final evaluation, the school verif
   await school.page.getByRole('button', { name: 'Verify' }).waitFor({ state: 'detached' })
   await school.page.goBack()
   await school.page.getByRole('button', { name: 'Complete project' }).click()
+  await school.page.getByRole('dialog').getByRole('button', { name: 'Complete project' }).click()
   await school.page.getByRole('heading', { name: 'Certificates of hours' }).waitFor()
   await expectGoodPage(school.page)
   const download = school.page.waitForEvent('download')
@@ -336,6 +337,7 @@ it('one project goes from proposal to certificates, with a substitute, by precep
   await school.page.getByRole('button', { name: 'Verify' }).waitFor({ state: 'detached' })
   await school.page.goto(`/school/capstone/${id}`)
   await school.page.getByRole('button', { name: 'Complete project' }).click()
+  await school.page.getByRole('dialog').getByRole('button', { name: 'Complete project' }).click()
   await school.page.getByRole('heading', { name: 'Certificates of hours' }).waitFor()
   await expectGoodPage(school.page)
 

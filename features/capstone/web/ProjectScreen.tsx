@@ -188,7 +188,10 @@ function Proposal({ project }: { project: Project }): ReactNode {
 }
 
 const moves: Partial<
-  Record<ProjectEvent, { title: string; label: string; needsReason: boolean; danger?: boolean }>
+  Record<
+    ProjectEvent,
+    { title: string; body?: string; label: string; needsReason: boolean; danger?: boolean }
+  >
 > = {
   withdraw: { title: 'Withdraw this project?', label: 'Withdraw project', needsReason: false, danger: true },
   request_revisions: {
@@ -197,6 +200,12 @@ const moves: Partial<
     needsReason: true,
   },
   cancel: { title: 'Cancel this project?', label: 'Cancel project', needsReason: true, danger: true },
+  complete: {
+    title: 'Complete this project?',
+    body: 'Its preceptors get their certificates of hours, and days ahead are removed. It can’t be reopened.',
+    label: 'Complete project',
+    needsReason: false,
+  },
   fail: { title: 'End this project as failed?', label: 'End as failed', needsReason: true, danger: true },
 }
 
@@ -209,10 +218,12 @@ function Actions({ project }: { project: Project }): ReactNode {
   const [ask, question] = useAction<{ event: ProjectEvent }>({
     label: 'Update project',
     ask: ({ event }) => {
-      const asked = moves[event]
+      // What is missing is said at once, not after a question.
+      const asked = event === 'complete' && project.completion_blocker ? undefined : moves[event]
       return (
         asked && {
           title: asked.title,
+          body: asked.body,
           confirmLabel: asked.label,
           isDanger: asked.danger ?? false,
           ...(asked.needsReason && { reason: { label: 'Reason', isRequired: true } }),

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { featureApi } from '#platform/web/api.ts'
+import { toast } from '#ui/toast.ts'
 import { capstone } from './queries.ts'
 
 const touches = [
@@ -37,10 +38,16 @@ export const useNominate = () =>
     ...capstone.nominate.mutationOptions(),
     meta: { quiet: true, done: 'Preceptor nominated', touches },
   })
+const decided = {
+  ask: 'Preceptor asked',
+  withdraw: 'Nomination taken back',
+  end: 'Preceptor’s time ended',
+}
 export const useDecideNomination = () =>
   useMutation({
     ...capstone.decideNomination.mutationOptions(),
-    meta: { done: 'Nomination updated', failed: 'The nomination was not updated', touches },
+    onSuccess: (_done, { decision }) => toast.success(decided[decision]),
+    meta: { failed: 'The nomination was not updated', touches },
   })
 export const useAnswer = () =>
   useMutation({
