@@ -190,7 +190,8 @@ begin
   insert into priv.seat_recounts (school_id, facility_id, day)
   select case t when 'schools' then old.id when 'partnerships' then (r->>'school_id')::uuid end,
     case t when 'units' then old.id when 'shifts' then (r->>'facility_id')::uuid end, (r->>'date')::date where t <> 'regulatory_profiles'
-  union all select id, null, null from public.schools where t = 'regulatory_profiles' and regulatory_profile_id = old.id;
+  union all select c.id, null, null from public.schools c join public.regulatory_profiles p on p.id = c.regulatory_profile_id
+    where t = 'regulatory_profiles' and (p.jurisdiction, p.level) = (to_jsonb(new)->>'jurisdiction', to_jsonb(new)->>'level');
   notify seats_to_recount;
   return null;
 end $$;
@@ -205,10 +206,7 @@ create or replace trigger recount_seats after update on public.schools for each 
 create or replace trigger recount_seats after update on public.partnerships for each row
   when (old.version is distinct from new.version)
   execute function app.queue_recount();
-create or replace trigger recount_seats after update on public.regulatory_profiles for each row
-  when ((old.max_students_per_instructor, old.max_students_per_preceptor, old.ratio_covers_simulation)
-    is distinct from (new.max_students_per_instructor, new.max_students_per_preceptor, new.ratio_covers_simulation))
-  execute function app.queue_recount();
+create or replace trigger recount_seats after insert or update on public.regulatory_profiles for each row execute function app.queue_recount();
 create or replace trigger recount_beside after update of status on public.shifts for each row
   when (old.facility_id is not null and old.status in ('approved', 'published', 'full') and new.status in ('postponed', 'cancelled', 'expired'))
   execute function app.queue_recount();

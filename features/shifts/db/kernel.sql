@@ -215,7 +215,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp set p
       s.experience_type in ('group', 'community', 'makeup')
         or s.experience_type in ('simulation', 'skills_lab') and coalesce(p.ratio_covers_simulation, false) as is_instructed,
       greatest(cardinality(app.instructors_of(s)), 1) as instructors, 1 + cardinality(s.more_preceptor_ids) as preceptors
-    from public.schools c left join public.regulatory_profiles p on p.id = c.regulatory_profile_id where c.id = s.school_id)
+    from public.schools c left join app.board_rules p on p.id = c.regulatory_profile_id and in_force @> s.date where c.id = s.school_id)
   select case when not p_least_alone then jsonb_build_object('closed', to_jsonb(d), 'unit', to_jsonb(r), 'years', y.list, 'rules', to_jsonb(b),
       'agreement', case when g.covers is not null then jsonb_build_object('seats', case when g.covers then g.room else 0 end,
         'facts', g.facts || jsonb_build_object('reason', g.reason)) end,

@@ -96,6 +96,34 @@ describe('recounting seats', () => {
     expect(await counted(id)).toMatchObject({ seats: 8 })
   })
 
+  it('happens when a board gets a new rule, for the shifts from its first day', async () => {
+    await at.fixture.rows(
+      `with p as (insert into public.regulatory_profiles (jurisdiction, level, effective_from, max_students_per_instructor)
+         values ('Ohio', 'BSN', '2024-07-01', 7) returning id)
+       update public.schools c set regulatory_profile_id = p.id from p where c.id = $1`,
+      [at.school],
+    )
+    const before = await at.published({ date, capacity: 8 })
+    const after = await at.published({ date: addDays(date, 1), capacity: 8 })
+    await recount()
+    const add = (from: string, until: string | null, most: number) =>
+      at.fixture.rows(
+        `insert into public.regulatory_profiles (jurisdiction, level, effective_from, effective_to, max_students_per_instructor)
+         values ('Ohio', 'BSN', $1, $2, $3)`,
+        [from, until, most],
+      )
+    await add(addDays(date, 1), null, 5)
+    await recount()
+    expect(await counted(before)).toMatchObject({ seats: 7, seats_limit: 'ratio' })
+    expect(await counted(after)).toMatchObject({ seats: 5, seats_limit: 'ratio' })
+    // A rule that is over leaves the earlier one in force.
+    await add(addDays(date, -1), addDays(date, -1), 2)
+    await recount()
+    expect(await counted(before)).toMatchObject({ seats: 7 })
+    await school({})
+    await recount()
+  })
+
   it('happens when a unit or an agreement takes fewer; the approval stays', async () => {
     const id = await at.published({ date, capacity: 8 })
     const approved = await at.draft({ date: addDays(date, 1), capacity: 8 })

@@ -85,8 +85,7 @@ async function loadRatios(tx: Tx, semesterId: string): Promise<RatioLine[]> {
     left join public.assignments a on a.shift_id = x.id and a.school_id = x.school_id
       and a.status in ('assigned', 'checked_in', 'completed', 'no_show', 'absent_excused', 'absent_unexcused')
     left join public.attendance_records r on r.id = a.id and r.school_id = a.school_id
-    left join lateral (select q.* from public.regulatory_profiles p join public.regulatory_profiles q on q.jurisdiction = p.jurisdiction and q.level = p.level
-      where p.id = c.regulatory_profile_id and x.date between q.effective_from and coalesce(q.effective_to, 'infinity') order by q.effective_from desc limit 1) b on true
+    left join app.board_rules b on b.id = c.regulatory_profile_id and b.in_force @> x.date
     left join public.units w on w.id = x.facility_id
     cross join lateral (select case when x.experience_type in ('group', 'community', 'makeup')
         or x.experience_type in ('simulation', 'skills_lab') and coalesce(b.ratio_covers_simulation, false)
