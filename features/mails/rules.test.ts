@@ -132,6 +132,12 @@ describe('when a copy is sent', () => {
     expect(held({}, '2027-01-12T03:00:00Z')).toBeNull()
   })
 
+  test('while a job still adds to its notification, at most 15 minutes, even if urgent', () => {
+    const growing = (minutes: number) =>
+      heldUntil({ event: 'waitlist_offer', createdAt: 0, isGrowing: true }, null, minutes * 60_000)
+    expect([growing(0), growing(14), growing(15)]).toEqual([10_000, 14 * 60_000 + 10_000, null])
+  })
+
   test.each([
     // Chicago is six hours behind: 6:59 AM, 7:00 AM and 8 PM there.
     ['2027-01-12T12:59:00Z', '2027-01-12T13:00:00.000Z'],

@@ -44,15 +44,21 @@ export type Delivery = {
   time_zone: string
 }
 
+/** How often a copy looks whether the job that adds to its notification has ended, and for how long it waits for that. */
+const GROWING_LOOK_MS = 10_000
+const GROWING_MAX_MS = 15 * 60_000
+
 /**
- * Until when a notification's copy is held back, as its reader chose; null to send it now. With a daily digest it is the next digest after
- * it was written; otherwise the end of the quiet hours. Urgent events are never held back.
+ * Until when a notification's copy is held back; null to send it now. While a job still adds to the notification, the copy waits, at most
+ * 15 minutes, to name all of it. Otherwise as its reader chose: with a daily digest until the next digest after it was written, else until
+ * the end of the quiet hours; urgent events are not held back for that.
  */
 export function heldUntil(
-  mail: { event: string; createdAt: number },
+  mail: { event: string; createdAt: number; isGrowing?: boolean },
   delivery: Delivery | null,
   now: number,
 ): number | null {
+  if (mail.isGrowing && now < mail.createdAt + GROWING_MAX_MS) return now + GROWING_LOOK_MS
   if (!delivery || isUrgent(mail.event)) return null
   const { digest_at: digestAt, time_zone: zone } = delivery
   if (!digestAt) return endOfQuiet(delivery, now)

@@ -47,6 +47,13 @@ export function undoMarkRead<Row extends Notification>(
   )
 }
 
+/** The key of the notifications that a job about many things groups. */
+export const groupOfJob = (jobId: string): string => `job ${jobId}`
+
+/** The job that adds to a notification with this key, if one does; app.notify_code writes the keys. */
+export const jobOfKey = (key: string | null): string | null =>
+  /^group job (\S+)$/.exec(key ?? '')?.[1] ?? null
+
 /** Milliseconds until a broken live stream is tried again: 1 s doubling to the poll's 30 s, with a random variation of up to a half. */
 export function liveRetryDelay(failures: number, random: () => number = Math.random): number {
   const delay = Math.min(1_000 * 2 ** Math.max(0, failures - 1), constants.notifications.unreadPollMs)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { callbackify } from 'node:util'
 import { call } from '@orpc/server'
@@ -8,6 +9,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { renderNotifications } from '#app/notification-texts.ts'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
+import { startJob } from '#features/jobs/server/public.ts'
+import { groupOfJob } from '#features/notifications/rules.ts'
 import { Listener } from '#platform/server/listen.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { claimMails } from './commands/claim-mails.ts'
@@ -633,6 +636,42 @@ describe('a daily digest and quiet hours', () => {
     expect(mails.map(({ to_address, joined }) => [to_address, joined.length]).toSorted()).toEqual([
       [`ana${people}@digest.example`, 1],
       [`ben${people}@digest.example`, 1],
+    ])
+  })
+
+  test('a copy of what a job still adds to waits for the job, but not for hours', async () => {
+    const job = randomUUID()
+    const by = await fixture.person({ role: 'superadmin' })
+    await fixture.act(by, (tx) =>
+      startJob(tx, {
+        id: job,
+        kind: 'shifts_bulk',
+        title: 'Cancel',
+        school_id: null,
+        facility_id: null,
+        input: {},
+      }),
+    )
+    const add = (student: string) =>
+      fixture.rows(
+        `select set_config('app.notification_group', $3, false),
+          app.notify_code(array[$1::uuid], 'shift_cancelled', 'release.revoked', $2, '/student/shifts')`,
+        [ana.id, { student }, JSON.stringify({ key: groupOfJob(job), heading: {}, data: {} })],
+      )
+    const due = () => fixture.rows('update priv.mails set next_attempt_at = now()')
+    await add('Stella')
+    const now = Date.now()
+    expect((await claim(now)).mails).toEqual([])
+    await due()
+    expect((await claim(now + 3_600_000)).mails).toHaveLength(1)
+    await fixture.rows('update priv.mails set attempts = 0, next_attempt_at = now()')
+    await add('Paul')
+    await fixture.rows(`select set_config('app.notification_group', '', false)`)
+    expect((await claim(now)).mails).toEqual([])
+    await fixture.rows(`update public.jobs set status = 'done', finished_at = now() where id = $1`, [job])
+    await due()
+    expect((await claim(now)).mails).toMatchObject([
+      { attempt: 1, code: 'notification.group', values: { lines: [{}, {}] } },
     ])
   })
 

@@ -3,6 +3,7 @@ import { formatNumber } from '#core/number-text.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Viewer } from '#platform/server/session.ts'
 import { type JobKind, startJob } from '#features/jobs/server/public.ts'
+import { groupOfJob } from '#features/notifications/rules.ts'
 import {
   type BulkAction,
   bulkAction,
@@ -124,7 +125,7 @@ const lockedIn = (input: Record<string, unknown>): Locked => input as Locked
 const runBulk: JobKind<BulkInput> = async (job) => {
   const { action, words } = readInput(job.input)
   await job.eachItem(async (tx, { input }) => {
-    await groupNotifications(tx, `job ${job.id}`, action)
+    await groupNotifications(tx, groupOfJob(job.id), action)
     const shift = lockedIn(input)
     const changed = await orChangedOutcome(tx, shift, () => commandFor(action, words, job.viewer, shift)(tx))
     if (changed) return changed

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TimeFormat } from '#core/time-format.ts'
+import { jobOfKey } from '#features/notifications/rules.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { type Delivery, heldUntil } from '../../rules.ts'
 
@@ -27,6 +28,8 @@ export type ClaimedMail = MailWords & {
   user_id: string | null
   created_at: string
   delivery: Delivery | null
+  /** Of a notification to which a job still adds. */
+  is_growing: boolean
   /** Further copies in the same mail: a digest. */
   joined: MailWords[]
 }
@@ -72,20 +75,40 @@ async function readMails(
   which: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
 ): Promise<Omit<ClaimedMail, 'joined'>[]> {
-  const { rows } = await sql<Omit<ClaimedMail, 'joined'>>`
+  const { rows } = await sql<Omit<ClaimedMail, 'joined' | 'is_growing'> & { key: string | null }>`
     select m.id, m.attempts as attempt, m.to_address, m.subject, m.body_text, m.body_html, coalesce(n.data ->> 'action_url', m.action_path) as action_path,
-      m.message_id, m.user_id, n.type as event, n.code, n.values, coalesce(u.time_format, '12h') as time_format, m.created_at, to_jsonb(p) as delivery
+      m.message_id, m.user_id, n.type as event, n.dedupe_key as key, n.code, n.values, coalesce(u.time_format, '12h') as time_format, m.created_at, to_jsonb(p) as delivery
     from (select id, user_id, to_address, subject, body_text, body_html, action_path, message_id, attempts, next_attempt_at, created_at,
         case when kind = 'notification' then substr(dedupe_key, 14)::uuid end as notification_id from priv.mails m where ${which} offset 0) m
       left join public.users u on u.id = m.user_id
       left join public.notifications n on n.id = m.notification_id
       left join public.delivery_preferences p on p.user_id = m.user_id and n.id is not null
     order by ${order}`.execute(tx)
-  return rows
+  const running = await runningJobs(
+    tx,
+    rows.map(({ key }) => jobOfKey(key)),
+  )
+  return rows.map(({ key, ...mail }) => ({ ...mail, is_growing: running.has(jobOfKey(key)) }))
 }
 
-const waitOf = ({ event, created_at, delivery }: Omit<ClaimedMail, 'joined'>, now: number): number | null =>
-  event ? heldUntil({ event, createdAt: Date.parse(created_at) }, delivery, now) : null
+/** Which of these jobs have not ended. */
+async function runningJobs(tx: Tx, ids: readonly (string | null)[]): Promise<ReadonlySet<string | null>> {
+  const known = ids.filter((id) => id !== null)
+  if (known.length === 0) return new Set()
+  const rows = await tx
+    .selectFrom('jobs')
+    .select('id')
+    .where('id', 'in', known)
+    .where('status', 'in', ['queued', 'running'])
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+const waitOf = (
+  { event, created_at, delivery, is_growing: isGrowing }: Omit<ClaimedMail, 'joined'>,
+  now: number,
+): number | null =>
+  event ? heldUntil({ event, createdAt: Date.parse(created_at), isGrowing }, delivery, now) : null
 
 /** Puts a claimed copy back until the time its reader chose, without counting an attempt. */
 async function holdMail(tx: Tx, id: string, until: number): Promise<void> {
