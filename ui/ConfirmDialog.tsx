@@ -47,7 +47,7 @@ function Question({ request }: { request: ConfirmRequest }) {
     reason,
     settle,
   } = request
-  const [why, setWhy] = useState('')
+  const [why, setWhy] = useState(reason?.initial ?? '')
   const tick = usePatientTick()
   const [tried, setTried] = useState(false)
   const problem = reason && reasonProblem(why, reason)

@@ -9,6 +9,8 @@ export interface AskedReason {
   /** The most characters; 500 by default. */
   maxLength?: number
   placeholder?: string
+  /** What was typed before, if the server refused it. */
+  initial?: string | undefined
 }
 
 export const LONGEST_REASON = 500

@@ -1,9 +1,10 @@
 import { ORPCError } from '@orpc/client'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { meQuery } from '#features/accounts/web/public.ts'
 import { createQueryClient } from '#platform/web/query-client.ts'
+import { confirmRequests } from '#ui/confirm-requests.ts'
 import { toast } from '#ui/toast.ts'
 import type { OpenShift } from '../contract.ts'
 import type { Act } from './mutations.ts'
@@ -32,17 +33,24 @@ function actionsOfLeftPage(answer: (act: Act) => Promise<unknown>): ReturnType<t
   return actions!
 }
 
-test('each of two shifts taken at once is announced on any page, a refusal by its name', async () => {
+/** The titles of toasts from now on. */
+function toasts(): string[] {
   const said: string[] = []
   for (const kind of ['success', 'undo', 'error'] as const)
     vi.spyOn(toast, kind).mockImplementation((title: string) => {
       said.push(title)
       return () => {}
     })
+  return said
+}
+afterEach(() => vi.restoreAllMocks())
+
+const refused = new ORPCError('CONFLICT', { message: 'This shift is full.' })
+
+test('each of two shifts taken at once is announced on any page, a refusal by its name', async () => {
+  const said = toasts()
   const { run } = actionsOfLeftPage((act) =>
-    act.shift.id === 'NICU'
-      ? Promise.reject(new ORPCError('CONFLICT', { message: 'This shift is full.' }))
-      : Promise.resolve({}),
+    act.shift.id === 'NICU' ? Promise.reject(refused) : Promise.resolve({}),
   )
   vi.useFakeTimers({ toFake: ['Date'] })
   void run('take', shift('Pediatrics'))
@@ -51,5 +59,19 @@ test('each of two shifts taken at once is announced on any page, a refusal by it
   vi.useRealTimers()
   await vi.waitFor(() => expect(said).toHaveLength(2))
   expect(said.toSorted()).toEqual([expect.stringMatching(/^Not done: Take this shift: .*NICU/), 'You’re in'])
-  vi.restoreAllMocks()
+})
+
+test('a reason that was refused with its action is there when the student is asked again', async () => {
+  const said = toasts()
+  const { run } = actionsOfLeftPage(() => Promise.reject(refused))
+  const asked = () => confirmRequests.current()!
+  void run('drop', shift('NICU'))
+  expect(asked().reason?.initial).toBeUndefined()
+  asked().settle({ reason: 'My car broke down', tick: {} })
+  await vi.waitFor(() => expect(said).toHaveLength(1))
+  void run('ask_drop', shift('Pediatrics'))
+  expect(asked().reason?.initial).toBeUndefined()
+  void run('ask_drop', shift('NICU'))
+  expect(asked().reason?.initial).toBe('My car broke down')
+  asked().settle(false)
 })

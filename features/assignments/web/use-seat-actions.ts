@@ -102,6 +102,8 @@ export function useSeatActions() {
   const action = useSeatAction()
   const [refusal, setRefusal] = useState<Refusal>()
   const lastWish = useRef({ at: 0, of: '' })
+  /** What was typed about a shift and refused. */
+  const typed = useRef(new Map<string, string | undefined>())
 
   function send(act: Act): void {
     setRefusal(undefined)
@@ -110,6 +112,7 @@ export function useSeatActions() {
       // Offline actions are announced when sent, on whichever page the student is.
       () => (wasQueued(act) ? undefined : tell(act)),
       (error: unknown) => {
+        typed.current.set(act.shift.id, act.reason)
         const rule = ruleOf(error)
         const seats = client.getQueryData<MySeat[]>(assignments.mine.queryKey({ input: {} })) ?? []
         const clash = rule && clashes.includes(rule) ? clashing(act.shift, seats) : undefined
@@ -134,7 +137,8 @@ export function useSeatActions() {
   /** Performs it, after its confirmation if it has one. */
   async function run(which: SeatAction, shift: StudentShift | OpenShift, seat?: MySeat): Promise<void> {
     const asked = questions[which]
-    const answer = asked && (await question(asked))
+    const reason = asked?.reason && { ...asked.reason, initial: typed.current.get(shift.id) }
+    const answer = asked && (await question({ ...asked, ...(reason && { reason }) }))
     if (asked && !answer) return
     // A new request has a new id, also after an earlier one ended.
     const isNew = which === 'take' || which === 'request' || which === 'wait'

@@ -26,11 +26,17 @@ export function DepartureNotice({ person, isOwn = false }: { person: Person; isO
       body: 'The account stays open. Everything that was freed is restored unless someone else has taken it; everything handed over stays with its new owner.',
       reason: { label: 'Reason', isRequired: true },
     }),
-    run: async ({ version }, { reason, tick }) =>
-      canceling.mutate(
-        { user_id: person.id, departure_version: version, reason, ...tick },
-        { onSuccess: show, onError: (error) => setMet(conflictOf(error)) },
-      ),
+    run: async ({ version }, { reason, tick }) => {
+      setMet(undefined)
+      const sent = { user_id: person.id, departure_version: version, reason, ...tick }
+      await canceling.mutateAsync(sent).then(show, (error: unknown) => {
+        const conflict = conflictOf(error)
+        setMet(conflict)
+        // What changed is on the page.
+        if (!conflict) throw error
+      })
+    },
+    tellsFailure: true,
   })
   const wasFirst = met && (
     <ChangesSince what="this departure" changes={met.changes}>

@@ -1,4 +1,4 @@
-import { useCallback } from 'react'
+import { useCallback, useRef } from 'react'
 import { formatDate, type PlainDate } from '#core/plain-date.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { question } from '#platform/web/kit/question.ts'
@@ -13,6 +13,8 @@ import { moveBy } from './facility-moves.ts'
 export function useFacilityMove(units: readonly UnitOfFacility[]) {
   const { mutateAsync: counter } = useCounter()
   const { mutateAsync: askChange } = useAskChange()
+  /** What was typed about a shift and refused. */
+  const typed = useRef(new Map<string, string>())
   return useCallback(
     async (row: ShiftRow, to: { date: PlainDate; facility_id: string }): Promise<string | undefined> => {
       const change: Proposal = {
@@ -22,13 +24,14 @@ export function useFacilityMove(units: readonly UnitOfFacility[]) {
       const by = moveBy(row.status)
       const unit = change.facility_id && units.find(({ id }) => id === change.facility_id)?.name
       const where = [change.date && formatDate(change.date, 'weekday'), unit].filter(Boolean).join(', ')
+      const initial = typed.current.get(row.id)
       const answer = await question(
         by === 'counter'
           ? {
               title: `Propose ${where} to ${row.school_name}?`,
               body: `They requested ${whenWords(row)}. They can accept or decline your proposal.`,
               confirmLabel: 'Send proposal',
-              reason: { label: 'Note', placeholder: 'The school reads it.' },
+              reason: { label: 'Note', placeholder: 'The school reads it.', initial },
             }
           : {
               title: `Ask ${row.school_name} to move it to ${where}?`,
@@ -39,6 +42,7 @@ export function useFacilityMove(units: readonly UnitOfFacility[]) {
                 isRequired: true,
                 minLength: 3,
                 placeholder: 'Everyone involved sees it.',
+                initial,
               },
             },
       )
@@ -51,7 +55,10 @@ export function useFacilityMove(units: readonly UnitOfFacility[]) {
           : askChange({ ...locked, change, reason })
       return sent.then(
         () => undefined,
-        (error: unknown) => messageOf(error),
+        (error: unknown) => {
+          typed.current.set(row.id, reason)
+          return messageOf(error)
+        },
       )
     },
     [units, counter, askChange],
