@@ -57,6 +57,8 @@ export function TenantFields({ applicant, form, tick, knownName }: TenantFieldsP
         <PlainCheckbox
           label={kind === 'school' ? 'My school is not in the list' : 'My facility is not in the list'}
           {...field('is_new_tenant', { type: 'checkbox' })}
+          // The search begins empty again.
+          onChange={({ currentTarget: { checked } }) => setValues({ is_new_tenant: checked, [path]: '' })}
         />
       )}
       {applicant === 'proctor' && (

@@ -197,7 +197,15 @@ function FullShifts({ seats, now, search, onAction }: Omit<OpenViewProps, 'onSea
       {({ rows }) => {
         const full = joinableWaitlists(rows, seats)
         return full.length === 0 ? (
-          <EmptyState compact title="No full shifts" description="Every published shift has an open seat." />
+          <EmptyState
+            compact
+            title="No full shifts"
+            description={
+              rows.length > 0
+                ? 'You have a seat or wait on every full shift shown here.'
+                : 'Every published shift here has an open seat.'
+            }
+          />
         ) : (
           <OpenCards label="Full shifts" shifts={full} seats={seats} now={now} onAction={onAction} />
         )

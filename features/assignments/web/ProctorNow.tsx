@@ -64,11 +64,11 @@ export function ProctorNow(): ReactNode {
 
 /** The shifts after the next one, one line each. */
 export function ProctorAhead(): ReactNode {
-  const { day } = useOwnDay()
+  const { query, day } = useOwnDay()
   const [, ...later] = day.next
   return (
     <PageSection title="Coming up" actions={<Link href="/proctor/schedule">Your schedule</Link>}>
-      {later.length === 0 && (
+      {query.data && later.length === 0 && (
         <Text size="sm" c="dimmed">
           Nothing after your next shift.
         </Text>

@@ -21,6 +21,6 @@ export function eventOf(
     href: `/shift/${shift.id}`,
     hue: 'evergreen',
     ...more,
-    ...(isOff && { isOff, hue: 'clay', status: shift.status === 'cancelled' ? 'Cancelled' : 'Postponed' }),
+    ...(isOff && { isOff, hue: 'clay', status: shift.status === 'cancelled' ? 'Canceled' : 'Postponed' }),
   }
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { formatNumber } from '#core/number-text.ts'
+import { howMany } from '#core/number-text.ts'
 import { formatDate } from '#core/plain-date.ts'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { Link } from '#ui/Link.tsx'
@@ -17,7 +17,7 @@ export function MyCohorts({ isStudent }: { isStudent: boolean }): ReactNode {
         items={data.map(({ id, name, student_count, expected_graduation }) => ({
           label: isStudent
             ? `Graduates ${formatDate(expected_graduation)}`
-            : `${formatNumber(student_count ?? 0)} students`,
+            : howMany(student_count ?? 0, 'student'),
           value: <Link href={`/school/cohorts/${id}`}>{name}</Link>,
         }))}
       />

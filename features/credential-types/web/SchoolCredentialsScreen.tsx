@@ -1,3 +1,4 @@
+import { howMany } from '#core/number-text.ts'
 import { Button, Group } from '@mantine/core'
 import { IconCertificate, IconPencil, IconPlayerStop } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -51,7 +52,7 @@ const columns: Column<RequirementRow>[] = [
       row.due_date
         ? formatDate(row.due_date)
         : row.due_weeks
-          ? `${row.due_weeks} weeks before the first shift`
+          ? `${howMany(row.due_weeks, 'week')} before the first shift`
           : 'Before the first shift',
   },
   {

@@ -37,7 +37,7 @@ export function ProctorHome({ hasPhone }: { hasPhone: boolean }): ReactNode {
 }
 
 function ProctorQueue({ hasPhone }: { hasPhone: boolean }): ReactNode {
-  const { faults } = useOwnDay()
+  const { query: ownDay, faults } = useOwnDay()
   const toWrite = useQuery({
     ...evaluations.list.queryOptions({ input: { show: 'to_write', page: 1 } }),
     ...freshOnMount,
@@ -53,7 +53,7 @@ function ProctorQueue({ hasPhone }: { hasPhone: boolean }): ReactNode {
     hasPhone,
   }).map((item): WorkItem => ({ ...item, ...(contents[item.id] && { content: contents[item.id] }) }))
   const total = workCount(items)
-  const queries = [toWrite, open]
+  const queries = [toWrite, open, ownDay]
   const failed = queries.find(({ isError, data }) => isError && !data)
   return (
     <PageSection title={total > 0 ? `Needs you · ${formatNumber(total)}` : 'Needs you'}>

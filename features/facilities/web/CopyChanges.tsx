@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import { formatNumber } from '#core/number-text.ts'
+import { formatNumber, howMany } from '#core/number-text.ts'
 import { type ReactNode, useState } from 'react'
 import { Banner } from '#ui/Banner.tsx'
 import { PlainButton } from '#ui/PlainButton.tsx'
@@ -50,7 +50,7 @@ export function CopyChanges({
               </Text>
             ))}
             {unit.misfit_count > unit.misfits.length && (
-              <Text size="sm">and {unit.misfit_count - unit.misfits.length} more shifts</Text>
+              <Text size="sm">and {howMany(unit.misfit_count - unit.misfits.length, 'more shift')}</Text>
             )}
           </li>
         ))}

@@ -165,7 +165,7 @@ function useLineActions(
         label: 'Edit',
         icon: IconPencil,
         isOffered: ({ row }) => !editing.has(row.line),
-        blocker: ({ verdict }) => !verdict && 'Take it in first.',
+        blocker: ({ verdict }) => !verdict && 'Include it first.',
         open: ([one]) => one && edit(one.row.line),
       },
       {

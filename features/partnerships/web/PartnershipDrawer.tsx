@@ -277,7 +277,7 @@ function bytesInWords(bytes: number): string {
 }
 
 function termWords(terms: PartnershipTerms): string {
-  return `${agreementKindLabels[terms.agreement_kind]}, ${formatRange(terms.effective_from, terms.effective_to)}, ${terms.notice_days} days’ notice${terms.auto_renew ? ', renews automatically' : ''}${terms.seat_quota_per_semester ? `, ${terms.seat_quota_per_semester} seats per semester` : ''}.`
+  return `${agreementKindLabels[terms.agreement_kind]}, ${formatRange(terms.effective_from, terms.effective_to)}, ${terms.notice_days === 1 ? '1 day’s' : `${terms.notice_days} days’`} notice${terms.auto_renew ? ', renews automatically' : ''}${terms.seat_quota_per_semester ? `, ${howMany(terms.seat_quota_per_semester, 'seat')} per semester` : ''}.`
 }
 
 const titles: Record<string, [title: string, state: string]> = {

@@ -1,3 +1,4 @@
+import { howMany } from '#core/number-text.ts'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import { stateLook } from '#ui/states.ts'
@@ -46,7 +47,7 @@ export function RelationshipDiagram({ partnerships, onOpen }: PictureProps): Rea
         <svg
           ref={svg}
           role="group" // oxlint-disable-line jsx-a11y/prefer-tag-over-role -- a drawing has no such tags
-          aria-label={`Picture of ${schools.length} schools and ${organizations.length} organizations. Use the arrow keys to move between marks.`}
+          aria-label={`Picture of ${howMany(schools.length, 'school')} and ${howMany(organizations.length, 'organization')}. Use the arrow keys to move between marks.`}
           width={width}
           height={height}
           viewBox={`0 0 ${width} ${height}`}

@@ -41,7 +41,7 @@ export function TerminateDialog({
       z.refine(isPlainDate, 'Fill in the last day.'),
       z.refine(
         (day) => day >= earliest,
-        `The agreed notice is ${partnership.notice_days} days: ${formatDate(earliest)} or later.`,
+        `The agreed notice is ${howMany(partnership.notice_days, 'day')}: ${formatDate(earliest)} or later.`,
       ),
     ),
     // Not z.record, because the bundle shared by all forms would include it.
@@ -120,7 +120,7 @@ export function TerminateDialog({
         <Stack gap="md">
           <DateField
             label="Last day"
-            description={`The agreed notice is ${partnership.notice_days} days.`}
+            description={`The agreed notice is ${howMany(partnership.notice_days, 'day')}.`}
             required
             {...form.field('ends_on')}
           />

@@ -186,10 +186,11 @@ function RequestForm({ asking: { target, draft }, onDone }: { asking: RequestSta
         <FormFooter>
           <Button
             variant="default"
-            type="submit"
             loading={form.isPending}
-            onClick={() => {
+            // Not a submit button: Enter in a field presses the first of those.
+            onClick={({ currentTarget }) => {
               isDraft.current = true
+              currentTarget.form?.requestSubmit()
             }}
           >
             Save as draft

@@ -1,3 +1,4 @@
+import { formatClockTime } from '#core/clock-time.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconCopy, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -58,7 +59,7 @@ function Details({
   const { settings, reopened, time_zone: zone } = semester
   const time = (instant: string | undefined) => {
     const wall = instant && wallTimeOf(instant, zone)
-    return wall && `${formatDate(wall.slice(0, 10), 'weekday')}, ${wall.slice(11)}`
+    return wall && `${formatDate(wall.slice(0, 10), 'weekday')}, ${formatClockTime(wall.slice(11))}`
   }
   return (
     <Stack gap="lg">

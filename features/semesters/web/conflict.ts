@@ -1,3 +1,4 @@
+import { formatClockTime } from '#core/clock-time.ts'
 import { formatDate, isPlainDate } from '#core/plain-date.ts'
 import { type VersionField, versionField } from '#ui/use-versions.ts'
 import { semesterTypeLabels } from '../rules.ts'
@@ -6,7 +7,7 @@ import type { SemesterValues } from './semester-values.ts'
 type Field = VersionField<SemesterValues>
 
 const day = (date: string): string => (isPlainDate(date) ? formatDate(date) : date)
-const time = (wall: string): string => wall && `${day(wall.slice(0, 10))}, ${wall.slice(11)}`
+const time = (wall: string): string => wall && `${day(wall.slice(0, 10))}, ${formatClockTime(wall.slice(11))}`
 
 function setting(key: keyof SemesterValues['settings'], label: string, words: Field['words']): Field {
   const take: Field['take'] = (into, from) => ({

@@ -26,7 +26,7 @@ export function FacilityWeek(): ReactNode {
   return (
     <PageSection title="This week" actions={<Link href="/facility/shifts">Week board</Link>}>
       <Loaded
-        query={occupancy}
+        query={units.isError && !units.data ? { ...units, data: undefined } : occupancy}
         skeleton={<Skeletons shape="text" count={7} />}
         failedTitle="The week couldn’t be loaded"
         isEmpty={() => false}

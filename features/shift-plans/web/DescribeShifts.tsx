@@ -81,7 +81,10 @@ export function DescribeShifts(): ReactNode {
               type="button"
               key={example}
               className={classes.example}
-              onClick={() => form.setValues({ semester_id: usual, prompt: example })}
+              onClick={() => {
+                form.setValues({ semester_id: usual, prompt: example })
+                setFileName(null)
+              }}
             >
               {example}
             </button>

@@ -18,7 +18,8 @@ type ResendDialogProps = {
   opened: boolean
   rows: readonly StudentRow[]
   onClose: () => void
-  onDone: () => void
+  /** After all were tried; `sent`: how many. */
+  onDone: (sent: number) => void
 }
 
 /** Resends many invitations: shows who gets one and who does not, sends them one after the other, and shows the result of each. */
@@ -113,7 +114,7 @@ function Sending({ rows, onClose, onDone }: Omit<ResendDialogProps, 'opened'>): 
         {state === 'done' ? (
           <Button
             onClick={() => {
-              onDone()
+              onDone(done - failed)
               onClose()
             }}
           >

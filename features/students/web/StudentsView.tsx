@@ -173,9 +173,9 @@ export function StudentsView({ empty }: Pick<ComponentProps<typeof List>, 'empty
         opened={doing?.what === 'resend'}
         rows={doing?.rows ?? []}
         onClose={close}
-        onDone={() => {
+        onDone={(sent) => {
           doing?.onDone?.()
-          toast.success('The invitations are on their way')
+          if (sent > 0) toast.success('The invitations are on their way')
         }}
       />
     </>

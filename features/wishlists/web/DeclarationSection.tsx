@@ -1,3 +1,4 @@
+import { howMany } from '#core/number-text.ts'
 import { Button, NativeSelect } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
@@ -53,7 +54,7 @@ export function DeclarationSection({ wishlist, mayChange }: Props): ReactNode {
         <p>
           {declaration.postal_code && `ZIP code ${declaration.postal_code}. `}
           {declaration.conflicts.length > 0 &&
-            `${declaration.conflicts.length} declared conflicts of interest. `}
+            `${howMany(declaration.conflicts.length, 'declared conflict', 'declared conflicts')} of interest. `}
           {statusWords[declaration.hardship_status]}
         </p>
       )}

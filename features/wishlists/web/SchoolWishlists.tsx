@@ -1,3 +1,4 @@
+import { howMany } from '#core/number-text.ts'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -85,8 +86,8 @@ function Row({ row }: { row: WishlistRow }): ReactNode {
       actions={<WishlistBadge phase={row.phase} />}
     >
       <p>
-        {row.option_count} {rankedWords[row.kind].many}. {row.complete_count} of {row.student_count} students
-        have chosen enough, {row.student_count - row.started_count} have not started.
+        {howMany(row.option_count, rankedWords[row.kind].one, rankedWords[row.kind].many)}.{' '}
+        {`${row.complete_count} of ${howMany(row.student_count, 'student')} chose enough, ${row.student_count - row.started_count} did not start.`}
       </p>
       <LinkButton href={`/school/wishlists?id=${row.id}`} variant="default">
         Open {row.name}
