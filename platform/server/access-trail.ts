@@ -252,7 +252,7 @@ export class AccessTrail {
           : row,
       )
     }
-    this.#options.log.warn({ err: (error as Error).message, waiting: this.waiting }, 'the access trail waits')
+    this.#options.log.warn({ err: error, waiting: this.waiting }, 'the access trail waits')
     this.#schedule(PAUSE_AFTER_FAILURE_MS)
   }
 

@@ -62,7 +62,7 @@ export function startBackgroundTask(
       entry?.begins()
       const round = task.round(signal)
       const hasMore = await round.catch((error: unknown) => {
-        if (!signal.aborted) log.warn({ err: (error as Error).message }, `${task.failed}, trying again`)
+        if (!signal.aborted) log.warn({ err: error }, `${task.failed}, trying again`)
         return false
       })
       await entry?.ends(round)

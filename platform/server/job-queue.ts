@@ -114,7 +114,7 @@ export function startJobQueue({
       const queued = new Set(rows.map(({ id }) => id))
       for (const { id, jobId } of due) if (!queued.has(id)) await boss.send(QUEUE, { job_id: jobId }, { id })
     } catch (error) {
-      log.warn({ err: (error as Error).message }, 'jobs could not be queued, trying again')
+      log.warn({ err: error }, 'jobs could not be queued, trying again')
     }
     if (worker) boss.notifyWorker(worker)
   }
@@ -135,8 +135,7 @@ export function startJobQueue({
         monitorIntervalSeconds: 15,
       })
       next.on('error', (error) => {
-        if (!stopping.signal.aborted)
-          log.warn({ err: error.message }, 'the queue of jobs failed, trying again')
+        if (!stopping.signal.aborted) log.warn({ err: error }, 'the queue of jobs failed, trying again')
       })
       try {
         await next.start()
@@ -154,7 +153,7 @@ export function startJobQueue({
         )
         return
       } catch (error) {
-        log.warn({ err: (error as Error).message }, 'the queue of jobs did not start, trying again')
+        log.warn({ err: error }, 'the queue of jobs did not start, trying again')
         await next.stop({ graceful: false, close: false }).catch(() => {})
         await pause(1_000, undefined, { signal: stopping.signal }).catch(() => {})
       }

@@ -73,7 +73,7 @@ export class Listener extends EventEmitter<Record<string, [string]>> {
       this.#pulse = setInterval(() => client.query('select 1').catch(again), 5_000)
       this.emit('reset', '')
     } catch (error) {
-      this.#log.warn({ err: (error as Error).message }, 'listening to the database failed, trying again')
+      this.#log.warn({ err: error }, 'listening to the database failed, trying again')
       again()
     }
   }

@@ -105,7 +105,7 @@ async function lookUp(
     const { code } = error as { code?: string }
     // Insufficient privileges, or no such function: all other errors concern the connection or a timeout.
     if (!code?.startsWith('42')) throw error
-    log.error({ id: requestId, err: (error as Error).message }, 'the look-up of a sign-in failed')
+    log.error({ id: requestId, err: error }, 'the look-up of a sign-in failed')
     throw new ORPCError('UNAUTHORIZED', { message: WRONG })
   }
 }

@@ -15,7 +15,7 @@ export function startSeatOffers(services: {
   listener: Pick<Listener, 'on' | 'off'>
 }): () => Promise<void> {
   const passOver = (id: string, error: Error) =>
-    services.log.warn({ id, err: error.message }, 'the seats of a shift could not be offered')
+    services.log.warn({ id, err: error }, 'the seats of a shift could not be offered')
   return startBackgroundTask(services, {
     name: 'seat-offers',
     everyMs: 60_000,

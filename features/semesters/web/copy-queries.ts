@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { formatNumber } from '#core/number-text.ts'
+import { messageOf } from '#platform/web/api.ts'
 import { toast } from '#ui/toast.ts'
 import { keptWords } from './copy-words.ts'
 import { semesters, touches, useRemoveSemester } from './queries.ts'
@@ -23,9 +24,10 @@ export function useUndoCopy() {
         const { version } = await client.fetchQuery(semesters.get.queryOptions({ input: { id } }))
         remove.mutate({ id, version })
       }
+      const notRead = (error: unknown) => toast.error(`Failed to delete semester: ${messageOf(error)}`)
       toast.next(
         'Copy undone',
-        [{ label: 'Delete it', onPress: () => void removeIt().catch(() => {}) }],
+        [{ label: 'Delete it', onPress: () => void removeIt().catch(notRead) }],
         `${words} ${name} was created by the copy and is still there.`,
       )
     },

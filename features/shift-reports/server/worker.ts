@@ -9,7 +9,7 @@ import { openShiftReports } from './commands/open-shift-reports.ts'
 /** Opens shift reports, sends reminders and accepts reports every minute; several processes may run it. Returns how to stop it. */
 export function startShiftReportWorker(services: { workerPool: Pool; log: Log }): () => Promise<void> {
   const passOver = (id: string, error: Error) =>
-    services.log.warn({ id, err: error.message }, 'a shift report could not be accepted')
+    services.log.warn({ id, err: error }, 'a shift report could not be accepted')
   const ended = endedShiftsWalk()
   const walks = reportWalks()
   return startBackgroundTask(services, {

@@ -24,7 +24,7 @@ export function startShiftWorker(services: {
     round: async () => {
       const now = new Date().toISOString()
       const passOver = (id: string, error: Error) =>
-        services.log.warn({ id, err: error.message }, 'the calendar passed over a shift')
+        services.log.warn({ id, err: error }, 'the calendar passed over a shift')
       // Two transactions: no shift stays locked while rounds are decided.
       for (const run of [runDueShiftWork, runDueSeatWork])
         await withActor(services.workerPool, null, (tx) => run(tx, { now, passOver }), { deadlineMs: 30_000 })
@@ -60,7 +60,7 @@ export function startSeatRecounts(services: {
   listener: Pick<Listener, 'on' | 'off'>
 }): () => Promise<void> {
   const passOver = (id: string, error: Error) =>
-    services.log.warn({ id, err: error.message }, 'the seats of a shift could not be counted again')
+    services.log.warn({ id, err: error }, 'the seats of a shift could not be counted again')
   return startBackgroundTask(services, {
     name: 'seat-recounts',
     everyMs: 60_000,
