@@ -131,6 +131,9 @@ describe('reading the access log', () => {
     expect((await events(facilityAdmin)).map(({ actor_name }) => actor_name)).toEqual(['Fay Facility'])
     expect(await events(otherAdmin)).toEqual([])
     expect(await events(otherFacilityAdmin)).toEqual([])
+    await fixture.selectSchool(superadmin, await fixture.school())
+    expect(await events(superadmin)).toHaveLength(5)
+    await fixture.selectSchool(superadmin, null)
   })
 
   it('a student, an instructor and no one see nothing', async () => {

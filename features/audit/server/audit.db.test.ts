@@ -107,13 +107,40 @@ it('finds the named people by their key, however many there are', async () => {
   const plan = await fixture.act(superadmin, async (tx) => {
     for (const way of ['seqscan', 'hashjoin', 'mergejoin'])
       await sql.raw(`set local enable_${way} = off`).execute(tx)
-    return JSON.stringify(await listQuery(tx, { limit: 25 }).explain('json'))
+    return JSON.stringify(await listQuery(tx, 'superadmin', { limit: 25 }).explain('json'))
   })
   expect(/"Alias":"person"[^{}]*"Index Cond":"\(id = \(CASE WHEN/.test(plan)).toBe(true)
   expect(plan.includes('"Index Name":"audit_events_newest"')).toBe(true)
   expect(/"Node Type":"Seq Scan"[^{}]*"Relation Name":"(users|audit_events)"/.test(plan)).toBe(false)
   const { events } = await list(superadmin, { limit: 5 })
   expect(events.map(({ entity_name }) => entity_name)).toEqual([null, null, 'Crowd', 'Crowd', 'Crowd'])
+})
+
+it('shows a school its own and what its reader did, page by page, and a superadmin all', async () => {
+  const reader = await fixture.person({ role: 'school_admin', school: await fixture.school() })
+  const written = await fixture.rows<{ id: string }>(
+    `insert into public.audit_events (at, actor_id, action, entity, school_id)
+     select now() + make_interval(secs => n), case when n % 2 = 0 then $1::uuid end, 'update', 'programs', case when n % 3 > 0 then u.linked_school_id end
+     from generate_series(1, 9) n, public.users u where u.id = $1 returning id`,
+    [reader.id],
+  )
+  // Neither of the school nor by its reader: the third and the ninth.
+  const seen = written
+    .map(({ id }) => Number(id))
+    .filter((_, at) => at !== 2 && at !== 8)
+    .toReversed()
+  const paged: number[] = []
+  for (let before: number | null | undefined; before !== null;) {
+    const page = await list(reader, { limit: 2, entity: 'programs', ...(before && { before_id: before }) })
+    paged.push(...page.events.map(({ id }) => Number(id)))
+    before = page.next_before_id
+  }
+  expect(paged).toEqual(seen)
+  await fixture.selectSchool(superadmin, await fixture.school())
+  expect((await list(superadmin, { entity: 'programs' })).events.map(({ id }) => Number(id))).toEqual(
+    written.map(({ id }) => Number(id)).toReversed(),
+  )
+  await fixture.selectSchool(superadmin, null)
 })
 
 it('each table in the trail has a name for people', async () => {

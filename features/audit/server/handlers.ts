@@ -20,17 +20,19 @@ export function auditHandlers() {
 
   return api.router({
     accesses: api.accesses.handler(async ({ input, context }) => {
-      const events = await context.act((tx) => listAccesses(tx, input))
+      const events = await context.act((tx) => listAccesses(tx, context.me().role, input))
       const isLast = events.length < input.limit
       return { events, next_before_id: isLast ? null : (events.at(-1)?.id ?? null) }
     }),
     exportAccesses: api.exportAccesses.handler(async ({ input, context }) => {
-      const events = await context.act((tx) => listAccesses(tx, { ...input, limit: EXPORT_MAX + 1 }))
+      const events = await context.act((tx) =>
+        listAccesses(tx, context.me().role, { ...input, limit: EXPORT_MAX + 1 }),
+      )
       if (events.length > EXPORT_MAX) throw new ORPCError('UNPROCESSABLE_CONTENT', { message: TOO_MANY })
       return events
     }),
     failedSignIns: api.failedSignIns.handler(({ input, context }) =>
-      context.act((tx) => listFailedSignIns(tx, input.page)),
+      context.act((tx) => listFailedSignIns(tx, context.me().role, input.page)),
     ),
     looks: api.looks.handler(({ input, context }) => {
       const { role, userId } = context.me()
@@ -69,7 +71,7 @@ export function auditHandlers() {
     ),
     list: api.list.handler(async ({ input, context }) => {
       const { events, names } = await context.act(async (tx) => {
-        const found = await listEntries(tx, input)
+        const found = await listEntries(tx, context.me().role, input)
         return { events: found, names: await namesOf(tx, idsIn(found)) }
       })
       const isLast = events.length < input.limit
