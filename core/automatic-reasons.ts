@@ -10,6 +10,8 @@ const automaticReasons = {
   'seat.matched_without_clearance': 'The match was run without requiring clearance.',
   'swap.shift_begun': 'The shift has begun.',
   'swap.shift_moved': 'The shift has moved.',
+  'swap.seat_gone': 'One of the seats is gone.',
+  'swap.makeup_seat': 'One of the seats makes up hours.',
   'evaluation.student_absent': 'The student was absent.',
   'capstone.other_facility': 'Another facility was asked.',
   'evaluation.instructor_left': 'The instructor left.',

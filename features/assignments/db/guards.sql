@@ -112,7 +112,7 @@ begin
     when not swapped then coalesce(nullif(new.reason, old.reason), nullif(new.override, old.override) ->> 'reason') end,
     coalesce(nullif(current_setting('app.seat_details', true), '')::jsonb, '{}') || jsonb_strip_nulls(jsonb_build_object('override', nullif(new.override, old.override) ->> 'rule'))); end if;
   if moves and not app.holds_seat(new.status) then
-    update public.shift_swaps set status = 'lapsed', reason = 'One of the seats is gone.'
+    update public.shift_swaps set status = 'lapsed', reason = 'swap.seat_gone'
       where new.id in (assignment_id, other_assignment_id) and status in ('proposed', 'accepted');
     update public.makeup_needs set status = 'open', makeup_assignment_id = null where makeup_assignment_id = new.id and status = 'scheduled';
   end if;

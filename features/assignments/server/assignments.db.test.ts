@@ -807,6 +807,9 @@ describe('the school', () => {
     })
     await at.cancel(canceled)
     expect(await statusOf(off)).toBe('lapsed')
+    expect(await at.fixture.rows('select reason from public.shift_swaps where id = $1', [off])).toEqual([
+      { reason: 'swap.seat_gone' },
+    ])
 
     const begun = await open()
     const late = await agreed(begun)
