@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import type { NoPatientNamed } from '#core/patient-data.ts'
 import { featureApi } from '#platform/web/api.ts'
 import type { Action } from '#platform/web/kit/actions.ts'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
@@ -19,7 +20,7 @@ import { useNow } from '#ui/use-now.ts'
 
 type Shift = { id: string; status: string; starts_at: string; ends_at: string; time_zone: string }
 type Marking = { row: AttendanceRow; mark: Mark; at?: string; reason?: string | undefined }
-type Send = (rows: Marking[]) => Promise<unknown>
+type Send = (rows: Marking[], tick?: NoPatientNamed) => Promise<unknown>
 
 const touches = [
   attendance.key(),
@@ -83,8 +84,9 @@ function Sheet({
   const undecided = rows.filter(open)
   const here = rows.filter(({ status }) => status === 'checked_in')
   const missing = undecided.filter(isAway)
-  const send: Send = (marks) =>
+  const send: Send = (marks, tick) =>
     save.mutateAsync({
+      ...tick,
       shift_id: shift.id,
       rows: marks.map(({ row, mark, at, reason }) => ({
         id: row.id,
@@ -312,7 +314,7 @@ function actionsOf(
       confirmLabel: 'Record absence',
       reason: { label: 'Reason', isRequired: mark === 'absent_excused', minLength: 1 },
     }),
-    run: (row, { reason }) => send([{ row, mark, reason: reason || undefined }]),
+    run: (row, { reason, tick }) => send([{ row, mark, reason: reason || undefined }], tick),
   })
   const time = (
     id: string,

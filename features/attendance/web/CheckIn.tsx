@@ -3,6 +3,7 @@ import { IconCloudOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { clockRange, wallTime } from '#core/clock-time.ts'
+import type { NoPatientNamed } from '#core/patient-data.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { refusalOf } from '#platform/web/refusal-of.ts'
@@ -10,10 +11,11 @@ import { useOfflineQueue } from '#platform/web/waiting-actions.ts'
 import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
+import { FreeText } from '#ui/FreeText.tsx'
 import { Link } from '#ui/Link.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
 import { StateBadge } from '#ui/StateBadge.tsx'
-import { TextField } from '#ui/TextField.tsx'
 import { TimeField } from '#ui/TimeField.tsx'
 import type { OwnAttendance } from '../contract.ts'
 import { attendanceLabels, instantOnShift, nextCheckInAction } from '../rules.ts'
@@ -87,10 +89,13 @@ function CheckInPanel({ record }: { record: OwnAttendance }): ReactNode {
       pressedBy: me.id,
       label: `${label}: ${record.location}`,
     }
-    press.mutate({ ...pressed, ...what } as CheckInAction, {
-      onError: (error) =>
-        setRefused({ message: messageOf(error), isOutside: outside.has(refusalOf(error)?.code) }),
-    })
+    press.mutateAsync({ ...pressed, ...what } as CheckInAction).catch((error: unknown) =>
+      setRefused({
+        message: messageOf(error),
+        isOutside: outside.has(refusalOf(error)?.code),
+        typed: ('reason' in what && what.reason) || undefined,
+      }),
+    )
   }
   const [callOut, dialog] = useAction({
     label: 'Report absence',
@@ -99,9 +104,11 @@ function CheckInPanel({ record }: { record: OwnAttendance }): ReactNode {
       title: 'Report an absence?',
       body: 'Your instructor and your school are notified at once. They decide whether it is excused.',
       cancelLabel: 'I’m coming',
-      reason: { label: 'Why can’t you come?', isRequired: true },
+      reason: { label: 'Why can’t you come?', isRequired: true, initial: refused?.typed },
     }),
-    run: async (_, { reason }) => send({ kind: 'call_out', isComing: false, reason }, 'Report absence'),
+    // Not waited for: without a connection there is no answer, and a refusal is shown next to the button.
+    run: async (_, { reason, tick }) =>
+      send({ kind: 'call_out', isComing: false, reason, tick }, 'Report absence'),
   })
 
   return (
@@ -135,6 +142,7 @@ function CheckInPanel({ record }: { record: OwnAttendance }): ReactNode {
           now={now}
           isBusy={press.isPending}
           isOutside={refused?.isOutside === true}
+          typed={refused?.typed}
           onRefused={(message) => setRefused({ message, isOutside: false })}
           onSend={(proof) => send({ kind: 'check_in', code: null, location: null, ...proof }, 'Check in')}
         />
@@ -204,7 +212,7 @@ const badgeOf: Partial<Record<OwnAttendance['status'], string>> = {
 }
 
 /** Why a press was refused; from outside the site it can be sent again with a reason. */
-type Refused = { message: string; isOutside: boolean }
+type Refused = { message: string; isOutside: boolean; typed?: string | undefined }
 
 const outside: ReadonlySet<unknown> = new Set(['attendance.outside', 'attendance.location_imprecise'])
 
@@ -217,11 +225,12 @@ function CheckOutForm({
   record: OwnAttendance
   now: string
   isBusy: boolean
-  onSend: (leaving: { leftAt: string | null; reason: string | null }) => void
+  onSend: (leaving: { leftAt: string | null; reason: string | null; tick?: NoPatientNamed }) => void
 }): ReactNode {
   const isForgotten = now > record.check_out_until
   const [left, setLeft] = useState(() => wallTime(record.ends_at, record.time_zone))
   const [reason, setReason] = useState('')
+  const tick = usePatientTick()
   if (!isForgotten)
     return (
       <Button size="md" loading={isBusy} onClick={() => onSend({ leftAt: null, reason: null })}>
@@ -233,12 +242,13 @@ function CheckOutForm({
       className={classes.panel}
       onSubmit={(event) => {
         event.preventDefault()
-        onSend({ leftAt: instantOnShift(left, record), reason })
+        onSend({ leftAt: instantOnShift(left, record), reason, tick: tick.sent })
       }}
     >
       <Text size="sm">You did not check out. Enter when you left and why you check out late.</Text>
       <TimeField label="I left at" value={left} onChange={setLeft} required />
-      <TextField
+      <FreeText
+        tick={tick}
         label="Reason"
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconQrcode } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { NoPatientNamed } from '#core/patient-data.ts'
 import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { type Located, locate } from '#ui/locate.ts'
@@ -13,7 +14,7 @@ import classes from './CheckIn.module.css'
 const ScanCode = lazy(() => import('./ScanCode.tsx').then((file) => ({ default: file.ScanCode })))
 
 /** A student's proof of being there. */
-export type Proof = { code?: string; location?: Located; reason?: string | null }
+export type Proof = { code?: string; location?: Located; reason?: string | null; tick?: NoPatientNamed }
 
 type CheckInFormProps = {
   record: OwnAttendance
@@ -21,6 +22,8 @@ type CheckInFormProps = {
   isBusy: boolean
   /** The last attempt was refused because it came from outside the site. */
   isOutside: boolean
+  /** The reason that was refused with it. */
+  typed: string | undefined
   onSend: (proof: Proof) => void
   onRefused: (why: string) => void
 }
@@ -36,12 +39,12 @@ export function CheckInForm(props: CheckInFormProps): ReactNode {
   )
 }
 
-function ByLocation({ isBusy, isOutside, onSend, onRefused }: CheckInFormProps): ReactNode {
+function ByLocation({ isBusy, isOutside, typed, onSend, onRefused }: CheckInFormProps): ReactNode {
   const [isLocating, setLocating] = useState(false)
-  async function send(reason: string | null): Promise<void> {
+  async function send(reason: string | null, tick: NoPatientNamed = {}): Promise<void> {
     setLocating(true)
     try {
-      onSend({ location: await locate(), reason })
+      onSend({ location: await locate(), reason, tick })
     } catch (error) {
       onRefused(`${(error as Error).message} Enter the code that your instructor shows.`)
     }
@@ -52,9 +55,9 @@ function ByLocation({ isBusy, isOutside, onSend, onRefused }: CheckInFormProps):
     ask: () => ({
       title: 'Check in from here?',
       body: 'Your instructor sees how far from the site you are, and why.',
-      reason: { label: 'Why are you not at the site?', isRequired: true },
+      reason: { label: 'Why are you not at the site?', isRequired: true, initial: typed },
     }),
-    run: (_, { reason }) => send(reason),
+    run: (_, { reason, tick }) => send(reason, tick),
   })
   return (
     <>

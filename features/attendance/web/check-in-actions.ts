@@ -1,4 +1,5 @@
 import { type QueryClient, useMutation } from '@tanstack/react-query'
+import type { NoPatientNamed } from '#core/patient-data.ts'
 import { featureApi } from '#platform/web/api.ts'
 import { sendUntilAnswered } from '#platform/web/offline-queue.ts'
 import { shouldRetryMutation } from '#platform/web/query-client.ts'
@@ -15,6 +16,7 @@ export type CheckInAction = {
   pressedBy: string
   /** A description of the press: "Check in: Pediatrics". */
   label: string
+  tick?: NoPatientNamed | undefined
 } & (
   | { kind: 'check_in'; code: string | null; location: Location | null; reason?: string | null }
   | { kind: 'check_out'; leftAt: string | null; reason: string | null }
@@ -24,7 +26,7 @@ export type CheckInAction = {
 function send(press: CheckInAction): Promise<unknown> {
   const { id, pressedAt: pressed_at, key: idempotency_key } = press
   const by = { context: { pressedBy: press.pressedBy } }
-  const same = { id, pressed_at, idempotency_key }
+  const same = { id, pressed_at, idempotency_key, ...press.tick }
   if (press.kind === 'check_in')
     return calls.checkIn(
       { ...same, code: press.code, location: press.location, reason: press.reason ?? null },

@@ -99,8 +99,15 @@ function useHandActions(offered: readonly Plan[]) {
           ],
           reason,
         }),
-        run: ({ id, version }, { values, reason: why }) =>
-          set.mutateAsync({ id, version, plan_id: values['plan']!, until: values['until']!, reason: why }),
+        run: ({ id, version }, { values, reason: why, tick }) =>
+          set.mutateAsync({
+            id,
+            version,
+            plan_id: values['plan']!,
+            until: values['until']!,
+            reason: why,
+            ...tick,
+          }),
         done: () => 'Plan set',
       },
       {
@@ -127,8 +134,8 @@ function useHandActions(offered: readonly Plan[]) {
           ],
           reason,
         }),
-        run: ({ id, version }, { values, reason: why }) =>
-          extend.mutateAsync({ id, version, until: values['until']!, reason: why }),
+        run: ({ id, version }, { values, reason: why, tick }) =>
+          extend.mutateAsync({ id, version, until: values['until']!, reason: why, ...tick }),
         done: () => 'Trial extended',
       },
     ],

@@ -85,7 +85,7 @@ function Form({ asked, nameOf, onAnswer, onClose }: ActionDialogProps & { asked:
   } = question
   const tick = usePatientTick()
   const [answer, setAnswer] = useState({
-    reason: '',
+    reason: reason?.initial ?? '',
     code: '',
     values: Object.fromEntries(fields.map(({ name, initial = '' }) => [name, initial])),
   })
