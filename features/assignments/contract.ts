@@ -283,6 +283,8 @@ const studentExport = availableFilter.omit({ limit: true }).extend({
   part: z.enum(['upcoming', 'past', 'calendar', 'requests', 'open', 'swaps', 'makeups']).default('upcoming'),
   /** For open shifts: include full ones. */
   full: z.boolean().default(false),
+  /** For the student's own shifts. */
+  semester_id: z.uuid().optional(),
 })
 export type StudentExport = z.infer<typeof studentExport>
 

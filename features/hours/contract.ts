@@ -51,6 +51,8 @@ const hoursEntry = z.object({
   /** The files that prove it. */
   evidence_file_ids: z.array(z.uuid()),
   reverses: z.uuid().nullable(),
+  /** True if another line took these hours back. */
+  is_reversed: z.boolean(),
   posted_at: z.string(),
   /** Who added the line, for readers who may see that person; null when the system did. */
   posted_by: z.string().nullable(),

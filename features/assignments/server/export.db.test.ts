@@ -54,6 +54,8 @@ it('contains the student’s own shifts by section of the page, each with the se
     { Title: "'=Taken", 'Your seat': 'Yours', Status: 'Published', Hours: expect.stringMatching(/^\d/) },
   ])
   expect(await titles(jenna, { part: 'past' })).toEqual(['Over'])
+  expect(await titles(jenna, { part: 'past', semester_id: at.semesters[at.school]! })).toEqual(['Over'])
+  expect(await titles(jenna, { part: 'past', semester_id: at.semesters[at.otherSchool]! })).toEqual([])
   expect(await file(jenna, { part: 'requests' })).toMatchObject([
     { Title: 'Waited for', 'Your seat': 'Waitlisted' },
   ])

@@ -31,7 +31,7 @@ export function StudentShiftsScreen(): ReactNode {
   const now = useNow()
   const { run, refusal, dismiss } = useSeatActions()
   const part = search.show ?? 'mine'
-  const exported = exportOf(search, todayHere())
+  const exported = exportOf(search, todayHere(), scope.id)
   const onSearch = (change: SearchChange) => setSearch({ ...search, ...change })
   return (
     <Page

@@ -13,6 +13,8 @@ test('a file contains what the section shows', () => {
   const today = '2026-11-22'
   expect(exportOf({}, today)).toEqual({ part: 'upcoming' })
   expect(exportOf({ when: 'past' }, today)).toEqual({ part: 'past' })
+  expect(exportOf({ when: 'past' }, today, 'fall')).toEqual({ part: 'past', semester_id: 'fall' })
+  expect(exportOf({ show: 'requests' }, today, 'fall')).toEqual({ part: 'requests' })
   expect(exportOf({ view: 'calendar' }, today)).toEqual({
     part: 'calendar',
     from: '2026-11-01',

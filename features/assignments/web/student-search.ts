@@ -56,14 +56,15 @@ export function studentSearch(search: Record<string, unknown>): StudentSearch {
 export const filterOf = ({ from, to, specialty, site }: StudentSearch): Partial<AvailableFilter> =>
   definedParams({ from, to, specialty, site_id: site })
 
-/** The export request for the section shown. */
-export function exportOf(search: StudentSearch, today: PlainDate): Partial<StudentExport> {
+/** The export request for the section shown; the student's own shifts are those of a semester, if one is chosen. */
+export function exportOf(search: StudentSearch, today: PlainDate, semester?: string): Partial<StudentExport> {
   const part = search.show ?? 'mine'
   if (part === 'open') return { part, ...filterOf(search), ...(search.full && { full: true }) }
   if (part !== 'mine') return { part }
-  if (search.view !== 'calendar') return { part: search.when ?? 'upcoming' }
+  const own = definedParams({ semester_id: semester })
+  if (search.view !== 'calendar') return { ...own, part: search.when ?? 'upcoming' }
   const { start: from, end: to } = daysShown(search.span ?? 'month', search.on ?? today)
-  return { part: 'calendar', from, to }
+  return { ...own, part: 'calendar', from, to }
 }
 
 /** True if open shifts are filtered. */

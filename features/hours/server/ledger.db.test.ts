@@ -446,6 +446,9 @@ describe('hours entered by hand', () => {
     expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1)
     const undo = (await ledger()).find(({ reverses }) => reverses === sent.id)!
     expect(
+      (await ledger()).filter(({ is_reversed: isReversed }) => isReversed).map(({ id }) => id),
+    ).toContain(sent.id)
+    expect(
       (await receivedBy(at.fixture, other, 'hours')).filter(({ message }) => message.includes('Of another')),
     ).toMatchObject([{ title: '12.95 h taken off your hours' }])
     await expect(

@@ -70,7 +70,6 @@ export function Ledger({ student, mayEnter }: { student: Student; mayEnter: bool
   })
   const [entering, setEntering] = useState(false)
   const takeBack = useReverseHours()
-  const undone = new Set(query.data?.rows.map(({ reverses }) => reverses))
   const actions = useActions<HoursEntry>(
     [
       {
@@ -78,10 +77,8 @@ export function Ledger({ student, mayEnter }: { student: Student; mayEnter: bool
         label: 'Take back…',
         icon: IconArrowBackUp,
         danger: true,
-        blocker: ({ id, reverses }) =>
-          reverses
-            ? 'This line reverses another one.'
-            : undone.has(id) && 'These hours were already taken back.',
+        blocker: ({ is_reversed: isReversed, reverses }) =>
+          reverses ? 'This line reverses another one.' : isReversed && 'These hours were already taken back.',
         ask: ([line]) => ({
           title: 'Take these hours back?',
           body: `${hoursWords(line!.minutes / 60)} on ${formatDate(line!.date)}. The line stays in the ledger, with one that reverses it.`,

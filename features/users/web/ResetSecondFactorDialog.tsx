@@ -43,6 +43,7 @@ function Questions({ person, onClose }: Props) {
       await reset.mutateAsync({
         id: person.id,
         reason,
+        ...tick.sent,
         current_hash: await hashPassword(current_password, setting),
       })
       onClose()

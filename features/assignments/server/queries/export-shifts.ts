@@ -28,7 +28,7 @@ type ShiftPart = SeatPart | 'open'
 /** What a section of the calling student's page shows, by day. */
 export async function exportShifts(
   tx: Tx,
-  { part, full, ...filter }: StudentExport & { part: ShiftPart },
+  { part, full, semester_id: semester, ...filter }: StudentExport & { part: ShiftPart },
   now: string,
 ): Promise<ExportedShift[]> {
   const seats = await parseJsonResult(tx, myShifts(null))
@@ -40,6 +40,7 @@ export async function exportShifts(
   const school_name = school?.name ?? ''
   if (part !== 'open')
     return seatsOf(part, seats, now)
+      .filter(({ shift }) => !semester || shift.semester_id === semester)
       .map(({ shift, status: seat, credited_hours: hours, is_not_cleared, missing }) => ({
         ...shift,
         school_name,

@@ -22,6 +22,9 @@ export async function listEntries(
       'u.full_name as posted_by',
       sql<HoursEntry['kind']>`e.kind`.as('kind'),
       sql<HoursEntry['source']>`e.source`.as('source'),
+      sql<boolean>`exists (select from public.hours_entries r where r.reverses = e.id and r.school_id = e.school_id)`.as(
+        'is_reversed',
+      ),
       sql<number>`(count(*) over ())::integer`.as('total'),
     ])
     .execute()
