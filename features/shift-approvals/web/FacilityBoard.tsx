@@ -1,7 +1,5 @@
-import { Button } from '@mantine/core'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { addDays, eachDay, formatDate, formatRange, type PlainDate } from '#core/plain-date.ts'
-import { Banner } from '#ui/Banner.tsx'
 import { dayOf } from '#ui/calendar/event.ts'
 import { CalendarLegend } from '#ui/calendar/CalendarLegend.tsx'
 import type { CalendarHue } from '#ui/calendar/hues.ts'
@@ -11,7 +9,6 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
 import { Link } from '#ui/Link.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
-import type { QueryLike } from '#ui/Loaded.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { CapstoneDay, Occupancy } from '../contract.ts'
 import type { ShiftRow, UnitOfFacility } from '#features/shifts/contract.ts'
@@ -43,6 +40,7 @@ import {
 } from './facility-search.ts'
 import { useShifts, hoursWords, nameOf, ShiftStatusBadge } from '#features/shifts/web/public.ts'
 import { useSlots, seatCount } from '#features/open-slots/web/public.ts'
+import { Missing } from './Missing.tsx'
 import { useFacilityMove } from './use-facility-move.ts'
 import { useIsPhone } from '#ui/use-is-phone.ts'
 
@@ -131,25 +129,6 @@ export function FacilityBoard(props: FacilityBoardProps): ReactNode {
         />
       )}
     </>
-  )
-}
-
-/** Says which part of the week could not be loaded; the shifts are shown anyway. */
-function Missing({ what, query }: { what: string; query: QueryLike<unknown> }): ReactNode {
-  if (!query.isError || query.data !== undefined) return null
-  return (
-    <Banner
-      kind="warning"
-      live
-      title={`${what} couldn’t be loaded`}
-      action={
-        <Button variant="default" loading={query.isFetching} onClick={() => query.refetch?.()}>
-          Try again
-        </Button>
-      }
-    >
-      The shifts below are all there.
-    </Banner>
   )
 }
 

@@ -9,6 +9,7 @@ import { moveRefusal } from './facility-moves.ts'
 import { useCapstoneDays } from './facility-queries.ts'
 import { type FacilityChange, type FacilitySearch, filterOf, hrefOf, unitsWithin } from './facility-search.ts'
 import { useShifts } from '#features/shifts/web/public.ts'
+import { Missing } from './Missing.tsx'
 import { useFacilityMove } from './use-facility-move.ts'
 
 interface FacilityMonthProps {
@@ -63,27 +64,30 @@ export function FacilityMonth({ search, onSearch, units, today, mayMove }: Facil
       />
     )
   return (
-    <EventCalendar
-      label="shifts"
-      events={events}
-      view="month"
-      date={date}
-      today={today}
-      onShow={({ view, date: on }) =>
-        onSearch(view === 'month' ? { on } : { on, view: view === 'list' ? 'list' : undefined })
-      }
-      {...(mayMove && {
-        onMove: async ({ id, start: day }) => {
-          const row = rows?.find((one) => one.id === id)
-          if (!row?.facility_id) return 'This shift is no longer shown.'
-          const there = { date: dayOf(day), facility_id: row.facility_id }
-          return (
-            moveRefusal(row, there, { units, shifts: rows ?? [], capstones: found.data, today }) ??
-            move(row, there)
-          )
-        },
-      })}
-      empty="No shifts this month. Try another month or fewer filters."
-    />
+    <>
+      <Missing what="Capstone students" query={found} />
+      <EventCalendar
+        label="shifts"
+        events={events}
+        view="month"
+        date={date}
+        today={today}
+        onShow={({ view, date: on }) =>
+          onSearch(view === 'month' ? { on } : { on, view: view === 'list' ? 'list' : undefined })
+        }
+        {...(mayMove && {
+          onMove: async ({ id, start: day }) => {
+            const row = rows?.find((one) => one.id === id)
+            if (!row?.facility_id) return 'This shift is no longer shown.'
+            const there = { date: dayOf(day), facility_id: row.facility_id }
+            return (
+              moveRefusal(row, there, { units, shifts: rows ?? [], capstones: found.data, today }) ??
+              move(row, there)
+            )
+          },
+        })}
+        empty="No shifts this month. Try another month or fewer filters."
+      />
+    </>
   )
 }
