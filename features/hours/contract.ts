@@ -130,6 +130,8 @@ export type ProgressStatus = z.infer<typeof standing>
 const specialtyHours = z.object({
   specialty: z.string(),
   required: z.number().nullable(),
+  /** Done, but not credited here: too few are with patients, or simulation is above the specialty's limit. */
+  over: z.number(),
   credited: z.number(),
   scheduled: z.number(),
   /** Credited and scheduled. */

@@ -35,6 +35,7 @@ import {
   semestersOf,
   stampLines,
   missingHoursWords,
+  uncreditedWords,
 } from './rules.ts'
 
 const kinds = fc.constantFrom('direct_care' as const, 'simulation' as const, 'orientation' as const)
@@ -556,6 +557,56 @@ describe('progress', () => {
     expect(at(60)).toMatchObject({ standing: 'done', gap: 0 })
   })
 
+  it('credits an area only with enough hours with patients, and with simulation up to its limit', () => {
+    const of = (more: object, direct: number, other: number, kind: 'observation' | 'simulation') =>
+      progressOf(
+        facts({
+          level: 'ADN',
+          required: 120,
+          requirements: [{ ...need('pediatrics', 120), ...more }],
+          hours: [
+            fact({ specialty: 'pediatrics', done: direct }),
+            fact({ specialty: 'pediatrics', kind, done: other, course: null }),
+          ],
+        }),
+        { ...school, boards: [] },
+      )
+    const patients = { min_direct_hours: 100 }
+    const short = of(patients, 60, 60, 'observation')
+    expect(short).toMatchObject({
+      credited: 120,
+      gap: 40,
+      by_specialty: [{ required: 120, credited: 80, over: 40, projected: 80, gap: 40 }],
+    })
+    expect(short.standing).not.toBe('done')
+    expect(missingHoursWords(short)).toBe('Pediatrics 80 of 120 h')
+    expect(uncreditedWords(short.by_specialty)).toEqual([
+      '40 h in Pediatrics are not credited there: too few hours with patients, or too much simulation.',
+    ])
+    expect(of(patients, 100, 60, 'observation')).toMatchObject({
+      standing: 'done',
+      by_specialty: [{ credited: 160, over: 0, gap: 0 }],
+    })
+    // A limit without a course is about the specialty.
+    for (const limit of [{ sim_pct: 25 }, { max_sim_hours: 30 }])
+      expect(of(limit, 70, 50, 'simulation')).toMatchObject({
+        by_specialty: [{ credited: 100, over: 20, gap: 20 }],
+      })
+    expect(of({ sim_pct: 25 }, 90, 50, 'simulation')).toMatchObject({ standing: 'done' })
+    // One with a course is about the course.
+    expect(of({ sim_pct: 25, course_code: 'NUR 301' }, 70, 50, 'simulation')).toMatchObject({
+      by_specialty: [{ credited: 120, over: 0 }],
+    })
+    // A semester has the hours as posted.
+    const posted = facts({
+      requirements: [{ ...need('pediatrics', 120), ...patients }],
+      hours: [60, 60].map((done, index) =>
+        fact({ specialty: 'pediatrics', done, kind: index ? 'observation' : 'direct_care' }),
+      ),
+    })
+    expect(creditOfSemester(posted, school, 'spring').by_specialty).toMatchObject([{ credited: 120 }])
+  })
+
   it('rounds once: minutes spread over courses and weeks add up to what they are', () => {
     const third = (course: string, minutes: number, more: Partial<HoursFact> = {}) =>
       fact({ course, done: minutes / 60, ...more })
@@ -884,7 +935,15 @@ it('formats deducted hours with a minus sign', () => {
 })
 
 it('says which required hours a student is missing', () => {
-  const area = { specialty: 'med_surg', required: 300, credited: 120, scheduled: 0, projected: 120, gap: 180 }
+  const area = {
+    specialty: 'med_surg',
+    required: 300,
+    over: 0,
+    credited: 120,
+    scheduled: 0,
+    projected: 120,
+    gap: 180,
+  }
   expect(missingHoursWords({ credited: 549.75, required: 720, by_specialty: [area] })).toBe('549.75 of 720 h')
   expect(missingHoursWords({ credited: 720, required: 720, by_specialty: [area] })).toBe(
     'Medical-surgical 120 of 300 h',

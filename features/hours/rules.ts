@@ -68,6 +68,15 @@ export const areaGapWords = (areas: Progress['by_specialty']): string =>
     )
     .join(', ')
 
+/** Why hours of a specialty do not count toward what is required there, one sentence for each. */
+export const uncreditedWords = (areas: Progress['by_specialty']): string[] =>
+  areas
+    .filter(({ over }) => over > 0)
+    .map(
+      ({ specialty, over }) =>
+        `${hoursWords(over)} in ${specialtyLabels[specialty as Specialty] ?? specialty} are not credited there: too few hours with patients, or too much simulation.`,
+    )
+
 /** The required hours a student is missing: "549.75 of 720 h", or each specialty if only those are short; null if none. */
 export function missingHoursWords({
   credited,

@@ -96,6 +96,16 @@ const exactSum = <Row>(rows: readonly Row[], hours: (row: Row) => number): numbe
 export const sum = <Row>(rows: readonly Row[], hours: (row: Row) => number): number =>
   roundToHundredths(exactSum(rows, hours))
 
+const kindSum =
+  (rows: readonly HoursFact[]) =>
+  (...kinds: HoursKind[]): number =>
+    exactSum(
+      rows.filter(({ kind }) => kind !== null && kinds.includes(kind)),
+      (row) => row.done,
+    )
+const known = (limits: readonly (number | null | undefined)[]): number[] =>
+  limits.filter((limit) => limit !== null && limit !== undefined)
+
 /** A student's progress: required, credited, scheduled, projected and missing hours, by specialty, course and semester (Domain 2.11). */
 export function progressOf(facts: ProgressFacts, school: SchoolFacts): Progress {
   const hours = facts.hours ?? []
@@ -206,11 +216,12 @@ export function creditOfSemester(
         }
       })
       .filter((line) => line.direct || line.other || line.simulation || line.scheduled),
+    // As posted: what a specialty's requirement does not credit is said of the whole program, not of a semester.
     by_specialty: now.by_specialty.map((line) => {
       const was = before.by_specialty.find(({ specialty }) => specialty === line.specialty)
-      const credited = less(line.credited, was?.credited)
+      const credited = less(line.credited + line.over, was && was.credited + was.over)
       const scheduled = less(line.scheduled, was?.scheduled)
-      return { specialty: line.specialty, ...towards(line.required, credited, scheduled) }
+      return { specialty: line.specialty, over: 0, ...towards(line.required, credited, scheduled) }
     }),
   }
 }
@@ -256,17 +267,11 @@ function courseCreditOf(
 ): CourseCredit {
   const board = boardOn(boards, began)
   const of = course === null ? [] : requirements.filter((one) => one.course_code === course)
-  const ofKind = (...kinds: HoursKind[]) =>
-    exactSum(
-      rows.filter(({ kind }) => kind !== null && kinds.includes(kind)),
-      (row) => row.done,
-    )
+  const ofKind = kindSum(rows)
   const simulation = ofKind('simulation')
   const direct = ofKind('direct_care', 'indirect_care')
   const done = exactSum(rows, (row) => row.done)
   const required = of.length > 0 ? sum(of, ({ min_hours }) => min_hours ?? 0) : null
-  const known = (percents: readonly (number | null | undefined)[]): number[] =>
-    percents.filter((percent) => percent !== null && percent !== undefined)
   const isOfProgram = board?.sim_cap_scope === 'program'
   const general = known([board?.sim_cap_pct, own])
   const most = known(of.map(({ max_sim_hours }) => max_sim_hours))
@@ -354,17 +359,44 @@ function specialtiesOf(
     const least = areas.filter(({ area }) => area === specialty)
     const own = sum(asked, ({ min_hours }) => min_hours ?? 0)
     const required = asked.length + least.length > 0 ? Math.max(own, ...least.map((one) => one.hours)) : null
-    const credited = sum(rows, (row) => row.done)
-    const scheduled = sum(rows, (row) => row.scheduled)
+    const done = exactSum(rows, (row) => row.done)
+    const credited = areaCreditOf(rows, asked, required ?? 0)
     return {
       specialty,
-      required,
-      credited,
-      scheduled,
-      projected: roundToHundredths(credited + scheduled),
-      gap: required === null ? null : roundToHundredths(Math.max(0, required - credited - scheduled)),
+      over: roundToHundredths(done - credited),
+      ...towards(
+        required,
+        roundToHundredths(credited),
+        sum(rows, (row) => row.scheduled),
+      ),
     }
   })
+}
+
+/**
+ * The hours that count toward what a specialty requires. Simulation counts up to the limit of a requirement that names no course. While
+ * fewer hours than required are with patients, other hours count only up to the rest. Of scheduled hours the kind is not known yet.
+ */
+function areaCreditOf(
+  rows: readonly HoursFact[],
+  asked: readonly HourRequirement[],
+  required: number,
+): number {
+  const ofKind = kindSum(rows)
+  const done = exactSum(rows, (row) => row.done)
+  const direct = ofKind('direct_care', 'indirect_care')
+  const simulation = ofKind('simulation')
+  const limits = asked.filter(({ course_code: course }) => !course)
+  const counted = Math.min(
+    simulation,
+    ...known(limits.map(({ max_sim_hours }) => max_sim_hours)),
+    ...limits.flatMap(({ sim_pct: percent, min_hours: least }) =>
+      known([percent]).map((most) => (most / 100) * (least || done)),
+    ),
+  )
+  const others = done - direct - simulation + counted
+  const withPatients = exactSum(asked, ({ min_direct_hours: least }) => least ?? 0)
+  return direct + (direct < withPatients ? Math.min(others, Math.max(0, required - withPatients)) : others)
 }
 
 /** The share of the program that is over at the end of the current semester, or today if there is none. A draft is none. */

@@ -4,7 +4,7 @@ import { formatDate } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { TaggedPdf } from '#platform/server/tagged-pdf.ts'
 import type { Progress } from '../contract.ts'
-import { hoursWords, type Made, riskWords, progressStatusLabels } from '../rules.ts'
+import { hoursWords, type Made, progressStatusLabels, riskWords, uncreditedWords } from '../rules.ts'
 
 const hours = (value: number | null): string => (value === null ? '—' : hoursWords(value))
 const parts = ['Required', 'Credited', 'Scheduled', 'Projected', 'Gap']
@@ -65,6 +65,7 @@ export function progressPdf(progress: Progress, made: Made, stamp: readonly stri
         name: specialtyLabels[one.specialty as Specialty] ?? one.specialty,
       })),
     )
+    for (const remark of uncreditedWords(by_specialty)) pdf.text(remark)
   }
   if (progress.by_course.length > 0) {
     pdf.heading('By course')

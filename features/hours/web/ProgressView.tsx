@@ -11,7 +11,7 @@ import { plainButtonProps } from '#ui/plain-button.ts'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StatCard, StatGrid } from '#ui/StatCard.tsx'
 import type { Progress } from '../contract.ts'
-import { areaGapWords, hoursWords, noneRequiredWords } from '../rules.ts'
+import { areaGapWords, hoursWords, noneRequiredWords, uncreditedWords } from '../rules.ts'
 import { BurnUp } from './BurnUp.tsx'
 import { HoursTable } from './HoursTable.tsx'
 import classes from './Progress.module.css'
@@ -116,6 +116,11 @@ export function ProgressView({
               <ProgressRing key={specialty} label={labelOf(specialty)} {...part} />
             ))}
           </div>
+          {uncreditedWords(progress.by_specialty).map((words) => (
+            <p className={classes.note} key={words}>
+              {words}
+            </p>
+          ))}
           <details className={classes.details}>
             <summary>Show as a table</summary>
             <Rows
