@@ -607,6 +607,28 @@ describe('progress', () => {
     expect(creditOfSemester(posted, school, 'spring').by_specialty).toMatchObject([{ credited: 120 }])
   })
 
+  it('requires of a semester its own part, also if another runs inside it', () => {
+    const semesters = [
+      term({ id: 'spring', name: 'Spring', start_date: '2026-01-12', end_date: '2026-05-08' }),
+      term({ start_date: '2026-08-24', end_date: '2026-12-12' }),
+      term({ id: 'mini', name: 'Mini', start_date: '2026-10-01', end_date: '2026-11-20' }),
+    ]
+    const found = progressOf(
+      facts({
+        level: 'ADN',
+        required: 365,
+        hours: ['spring', 'fall', 'mini'].map((semester_id) => fact({ done: 8, semester_id })),
+      }),
+      { ...school, boards: [], semesters },
+    )
+    // One hour a day: of the fall those since the spring ended, of the mini term its own.
+    expect(found.by_semester.map(({ name, required }) => [name, required])).toEqual([
+      ['Spring', 116],
+      ['Fall', 218],
+      ['Mini', 50],
+    ])
+  })
+
   it('rounds once: minutes spread over courses and weeks add up to what they are', () => {
     const third = (course: string, minutes: number, more: Partial<HoursFact> = {}) =>
       fact({ course, done: minutes / 60, ...more })

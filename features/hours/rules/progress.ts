@@ -327,19 +327,23 @@ function towards(required: number | null, credited: number, scheduled: number) {
   }
 }
 
-/** The share of the program within a semester: from the end of the previous one, or its own start if there is none, to its end. */
+/**
+ * The share of the program within a semester: from the end of the last one that was over before it, or its own start if there is none or
+ * another is still running then, to its end.
+ */
 function partOf(
   { start_date: start, end_date: end }: SemesterFact,
   facts: ProgressFacts,
   { semesters }: SchoolFacts,
 ): number {
-  const before = semesters
-    .filter((one) => !one.is_draft)
+  const others = semesters.filter((one) => !one.is_draft)
+  const isWithin = others.some((one) => one.start_date < start && one.end_date >= start)
+  const before = others
     .map(({ end_date }) => end_date)
-    .filter((date) => date < end)
+    .filter((date) => date < start)
     .toSorted(comparePlainDates)
     .at(-1)
-  return shareAt(facts, end) - shareAt(facts, before ?? start)
+  return shareAt(facts, end) - shareAt(facts, isWithin ? start : (before ?? start))
 }
 
 /** Hours by specialty; the requirement is the program's or the board's, whichever is more. */
