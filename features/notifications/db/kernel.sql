@@ -5,7 +5,8 @@ drop function if exists app.notify_code(uuid[], text, text, jsonb, text, text);
 -- Notifies these people, each once per dedupe key, and queues the email copies in the same transaction. Returns the rows that were written;
 -- none for people who were notified before or no longer exist. The address must be a path of this product. Copies depend on what each
 -- person chose, else p_by_email, else the default of the type. In a group, a person's second line turns their notification into a list;
--- after twenty, lines are only counted. Reason: it writes rows of others and the outbox, which no login may, and reads what others prefer.
+-- after twenty, lines are only counted; a line after they read it begins a new notification. A copy is worded when it is sent
+-- (features/mails); its words here are for a notification that is gone by then. Reason: it writes rows of others and the outbox, which no login may, and reads what others prefer.
 create or replace function app.notify_code(
   p_recipients uuid[], p_type text, p_code text, p_values jsonb, p_action_url text default null, p_dedupe_key text default null,
   p_by_email boolean default null)
@@ -17,9 +18,10 @@ declare
   line jsonb := jsonb_build_object('code', p_code, 'values', p_values);
 begin
   if p_action_url !~ '^/[^/\\]' or p_action_url ~ '[[:cntrl:]\\]' then raise exception 'notification.leads_out' using errcode = 'PW400'; end if;
+  update public.notifications set dedupe_key = null where recipient_id = any (p_recipients) and dedupe_key = key and is_read and in_group is not null;
   with added as (
     insert into public.notifications as n (recipient_id, type, code, values, data, dedupe_key)
-    select u.id, p_type, p_code, p_values, case when p_action_url is null then '{}'::jsonb else jsonb_build_object('action_url', p_action_url) end, key
+    select u.id, p_type, p_code, p_values, jsonb_strip_nulls(jsonb_build_object('action_url', p_action_url)), key
     from public.users u where u.id = any (p_recipients) and u.status <> 'deactivated' order by u.id
     on conflict (recipient_id, dedupe_key) where dedupe_key is not null do update set code = 'notification.group',
       data = n.data || (in_group -> 'data'), values = (
@@ -30,7 +32,6 @@ begin
       where in_group is not null
     returning n.id)
   select coalesce(array_agg(a.id), '{}') into written from added a;
-  -- A copy is worded when it is sent (features/mails); its words here are for a notification that is gone by then.
   insert into priv.mails (kind, user_id, to_address, subject, body_text, body_html, message_id, dedupe_key, action_path)
   select 'notification', u.id, u.email, 'New notification', 'Sign in to Placewell to read it.', '',
     '<' || n.id || '@placewell>', 'notification ' || n.id, n.data ->> 'action_url'

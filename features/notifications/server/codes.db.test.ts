@@ -98,7 +98,6 @@ describe('a notification with a code', () => {
         body_text: 'Sign in to Placewell to read it.',
       })),
     )
-    await fixture.admin.query('delete from priv.mails')
     await notify([ana], { type: 'cohort' })
     await notify([ana], { type: 'not listed' })
     expect(await mails()).toEqual([])
@@ -157,6 +156,30 @@ describe('of a command about many things', () => {
     ])
     expect(await list(ana)).toHaveLength(2)
     expect((await mails()).filter(({ to_address }) => to_address === ana.email)).toHaveLength(2)
+  })
+
+  test('begins again, unread and with its own copy, for what is sent after it was read', async () => {
+    await group('many times')
+    await notify([ana, jenna], { values: { student: 'One' } })
+    await fixture.rows(
+      `update public.notifications set is_read = true where recipient_id = $1 and dedupe_key = 'group many times'`,
+      [ana.id],
+    )
+    await notify([ana, jenna], { values: { student: 'Two' } })
+    await group(null)
+    await commit()
+    const titles = async (who: Person) =>
+      (await list(who))
+        .filter(({ message, title }) => /(One|Two) revoked/.test(`${title} ${message}`))
+        .map(({ title, is_read }) => [title, is_read])
+    expect(await titles(jenna)).toEqual([['Your shifts have changed', false]])
+    expect((await titles(ana)).toSorted()).toEqual([
+      ['One revoked a release of information', true],
+      ['Two revoked a release of information', false],
+    ])
+    expect((await mails()).map(({ to_address }) => to_address).toSorted()).toEqual(
+      [ana.email, ana.email, jenna.email].toSorted(),
+    )
   })
 
   test('counts lines after twenty, under a heading that is a code', async () => {
