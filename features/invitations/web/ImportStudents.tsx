@@ -24,10 +24,14 @@ export function ImportStudents({ read: readOthers }: ImportStudentsProps): React
     shouldBlockFn: async () => wouldLose && !(await confirmDiscard()),
     enableBeforeUnload: () => wouldLose,
   })
-  const startOver = () => {
-    setSent(undefined)
-    file.startOver()
+  const unlessLost = async (go: () => void): Promise<void> => {
+    if (!wouldLose || (await confirmDiscard())) go()
   }
+  const startOver = () =>
+    void unlessLost(() => {
+      setSent(undefined)
+      file.startOver()
+    })
 
   if (!schoolId) return <Banner kind="warning">Choose the school you work in first.</Banner>
   if (sent && rows) return <SendingReport {...sent} rows={rows} onAgain={startOver} />
@@ -62,7 +66,7 @@ export function ImportStudents({ read: readOthers }: ImportStudentsProps): React
       rows={rows}
       roster={roster}
       known={known}
-      onColumns={roster.table && (() => file.chooseAgain(roster))}
+      onColumns={roster.table && (() => void unlessLost(() => file.chooseAgain(roster)))}
       onRows={file.setRows}
       onStartOver={startOver}
       onSent={(jobId, results) => setSent({ jobId, results })}

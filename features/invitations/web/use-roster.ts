@@ -81,9 +81,10 @@ export function useRoster(schoolId: string | null, readOthers: ReadFiles | undef
       remember.mutate({ school_id: schoolId!, columns: Object.fromEntries(chosen) })
       await show({ ...read, ...readTable(read.table!, columns), table: read.table! })
     },
-    /** Lets the user choose the columns of the file again. */
+    /** Lets the user choose the columns of the file again; its rows are as they were read. */
     chooseAgain(of: Roster): void {
       const found = headingsOf(of.table!)
+      setRows(of.rows)
       if (found) setChoosing({ roster: of, columns: matchColumns(found.headings) })
     },
     startOver(): void {
