@@ -1,6 +1,8 @@
 import { Button, NativeSelect, Stack } from '@mantine/core'
+import { useBlocker } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { messageOf } from '#platform/web/api.ts'
+import { confirmDiscard } from '#platform/web/kit/leave.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
@@ -46,6 +48,10 @@ export function ReportForm({
   // As the server stores them: without spaces at the ends.
   const isUnsaved = JSON.stringify(trimmed(values)) !== JSON.stringify(stored)
   useEffect(() => onUnsaved?.(isUnsaved), [onUnsaved, isUnsaved])
+  useBlocker({
+    shouldBlockFn: async () => isUnsaved && !(await confirmDiscard()),
+    enableBeforeUnload: isUnsaved,
+  })
   const set = (change: Partial<typeof values>) => setValues((before) => ({ ...before, ...change }))
   const answer = { onError: (error: unknown) => setRefusal(messageOf(error)) }
   function submit(event: FormEvent): void {

@@ -1,8 +1,10 @@
 import { Button, Checkbox, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { useBlocker } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { formatDate, formatInFull } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { messageOf } from '#platform/web/api.ts'
+import { confirmDiscard } from '#platform/web/kit/leave.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { focusFirstSoon } from '#ui/focus-first.ts'
 import { FormFooter } from '#ui/FormFooter.tsx'
@@ -92,6 +94,11 @@ export function IncidentForm({ shiftId, students }: FormProps): ReactNode {
   const [refusal, setRefusal] = useState<string>()
   const [wrong, setWrong] = useState<string>()
   const set = (change: Partial<typeof empty>) => setValues((before) => ({ ...before, ...change }))
+  const wouldLose = isOpen && (values.narrative !== '' || values.reported_to !== '')
+  useBlocker({
+    shouldBlockFn: async () => wouldLose && !(await confirmDiscard()),
+    enableBeforeUnload: wouldLose,
+  })
   function submit(form: HTMLElement): void {
     setRefusal(undefined)
     const isTooShort = values.narrative.trim().length < FEWEST
