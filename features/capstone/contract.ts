@@ -131,6 +131,8 @@ const day = z.object({
   student_ready_at: z.string().nullable(),
   preceptor_ready_at: z.string().nullable(),
   is_substitute: z.boolean(),
+  /** True for the preceptor of this day: another preceptor of the project cannot answer for it. */
+  is_own: z.boolean(),
   has_ended: z.boolean(),
 })
 export type ProjectDay = z.infer<typeof day>

@@ -14,6 +14,9 @@ export const capstoneRefusals = {
   'capstone.not_found': notFound(() => 'We can’t find that project among yours.'),
   'capstone.old_version': conflict(() => 'This project just changed. Reload the page.'),
   'capstone.not_now': conflict(() => 'This project has moved on. Reload the page to see where it is.'),
+  'capstone.day_of_other': conflict<{ preceptor: string }>(
+    ({ preceptor }) => `${preceptor} is the preceptor of this day, and answers for it.`,
+  ),
   'capstone.has_begun': conflict(() => 'This project has begun. Ask your school to end it.'),
   'capstone.not_open': conflict(() => 'This proposal was submitted. Your school can return it to you.'),
   'capstone.summary_short': invalid(() => 'Describe the project in a few sentences first.', 'summary'),

@@ -302,6 +302,7 @@ describe('the next step', () => {
     student_ready_at: null,
     preceptor_ready_at: null,
     is_substitute: false,
+    is_own: false,
     has_ended: true,
   }
   const facts = {
@@ -374,7 +375,7 @@ describe('the next step', () => {
 })
 
 describe('a floated preceptor', () => {
-  const day = { status: 'planned' as const, floated_to: null }
+  const day = { status: 'planned' as const, floated_to: null, is_own: true, preceptor_name: 'Lee Moss' }
   const floated = { ...day, floated_to: '5 East' }
   it('is noted on a planned day with the destination, never by the student', () => {
     expect(floatBlocker(day, 'preceptor', '5 East')).toBeNull()
@@ -386,6 +387,10 @@ describe('a floated preceptor', () => {
   })
   it('takes the student along once both have said that they are ready', () => {
     expect(readyBlocker(floated, 'student')).toBeNull()
+    expect(readyBlocker({ ...floated, is_own: false }, 'preceptor')).toMatchObject({
+      code: 'capstone.day_of_other',
+      values: { preceptor: floated.preceptor_name },
+    })
     expect(readyBlocker(floated, 'preceptor')).toBeNull()
     expect(readyBlocker(floated, 'faculty')?.code).toBe('capstone.not_now')
     expect(readyBlocker(day, 'student')?.code).toBe('capstone.day_not_planned')

@@ -332,10 +332,22 @@ export function floatBlocker(day: Floated, party: StepParty, to: string | null) 
  * Why a person cannot say that they are ready to go along, or null: only the
  * student and the preceptor of a floated day can (Domain 2.6).
  */
-export function readyBlocker(day: Floated, party: StepParty) {
+export function readyBlocker(day: Floated & Own, party: StepParty) {
   if (day.status !== 'planned' || day.floated_to === null) return refusal('capstone.day_not_planned')
-  return party === 'student' || party === 'preceptor' ? null : refusal('capstone.not_now')
+  return party === 'student'
+    ? null
+    : party === 'preceptor'
+      ? othersDayBlocker(day, party)
+      : refusal('capstone.not_now')
 }
+
+type Own = Pick<ProjectDay, 'is_own' | 'preceptor_name'>
+
+/** Why a preceptor cannot answer for a day, or null: it is another preceptor's, a substitute's or the one's who is replaced. */
+export const othersDayBlocker = (day: Own, party: StepParty) =>
+  party === 'preceptor' && !day.is_own
+    ? refusal('capstone.day_of_other', { preceptor: day.preceptor_name })
+    : null
 
 /** Why a learning goal cannot be marked, or null: only while the student works on it (Domain 2.6). */
 export const goalBlocker = (

@@ -547,6 +547,11 @@ describe('the hours of a day', () => {
       is_substitute: true,
     })
     await expect(at.confirm(day)).rejects.toThrow(NOT_THEIRS)
+    const missing = { id: day, change: 'reschedule', reason: 'Called in sick.' } as const
+    await expect(call(at.api.changeDay, { ...missing, ...at.key() }, await at.as(at.priya))).rejects.toThrow(
+      'Lee Moss is the preceptor of this day',
+    )
+    expect((await at.get(id, at.priya)).days[0]!.is_own).toBe(false)
     await expect(
       at.fixture.act(at.priya, (tx) =>
         tx

@@ -124,11 +124,12 @@ function OneDay({ project: { party, nominations }, day, onSubstitute }: One): Re
     run: (_day, { values }) => confirmDay.mutateAsync({ id: day.id, minutes: Number(values['minutes']) }),
     tellsFailure: true,
   })
-  const isToConfirm = party === 'preceptor' && day.status === 'planned' && day.has_ended
+  const isTheirs = party === 'preceptor' && day.is_own
+  const isToConfirm = isTheirs && day.status === 'planned' && day.has_ended
   const isToSay =
     day.floated_to !== null &&
     day.status === 'planned' &&
-    (party === 'student' ? !day.student_ready_at : party === 'preceptor' && !day.preceptor_ready_at)
+    (party === 'student' ? !day.student_ready_at : isTheirs && !day.preceptor_ready_at)
   const [remove, removing] = useAction({
     label: 'Remove day',
     danger: true,
@@ -154,7 +155,7 @@ function OneDay({ project: { party, nominations }, day, onSubstitute }: One): Re
       </div>
       <div className={classes.actions}>
         <StateBadge state={dayLooks[day.status]} label={dayLabels[day.status]} />
-        {party === 'preceptor' && day.status === 'planned' && !day.has_ended && (
+        {isTheirs && day.status === 'planned' && !day.has_ended && (
           <Button
             size="sm"
             variant="default"

@@ -177,7 +177,7 @@ function Hours({ row }: { row: ProjectRow }): ReactNode {
   const query = useQuery(capstone.get.queryOptions({ input: { id: row.id, as: 'preceptor' } }))
   // As many lines while they load, so that nothing moves; if they cannot be loaded, they lead to the student's page.
   const days =
-    query.data?.days.filter((day) => day.status === 'planned' && day.has_ended) ??
+    query.data?.days.filter((day) => day.is_own && day.status === 'planned' && day.has_ended) ??
     Array.from<undefined>({ length: row.to_confirm })
   return days.map((day, at) => (
     <li key={day?.id ?? at} className={classes.row}>

@@ -1,9 +1,9 @@
 import { notification } from '#core/notification-texts.ts'
-import { refuse, refusal } from '#core/refusal.ts'
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import { canTransition } from '#core/steps.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { capstoneRefusals, notificationTexts } from '../../messages.ts'
-import { daySteps } from '../../rules.ts'
+import { daySteps, othersDayBlocker } from '../../rules.ts'
 import { lockDay } from './lock-day.ts'
 import { notifyOfProject } from './notify-of-project.ts'
 
@@ -15,6 +15,7 @@ export async function changeDay(tx: Tx, { id, change, reason }: Sent): Promise<v
   const to = change === 'remove' ? 'removed' : 'reschedule'
   if (!canTransition(daySteps, day.status, to, project.facts.party))
     refuse(capstoneRefusals, refusal('capstone.day_not_planned'))
+  refuseIf(capstoneRefusals, othersDayBlocker(day, project.facts.party))
   if (change === 'reschedule' && (!reason || reason.length < 3))
     refuse(capstoneRefusals, refusal('capstone.reason_missing'))
   await tx.updateTable('capstone_days').set({ status: to, reason }).where('id', '=', id).execute()
