@@ -80,3 +80,8 @@ test('says before archiving that shifts go on', () => {
     '16 of its shifts are not closed: they still take place',
   )
 })
+
+test('says before archiving that students have no report yet', () => {
+  expect(archivingWords({ closed: 40 }, 1)).toMatch('1 student with hours has no published report')
+  expect(archivingWords({ full: 2 }, 30)).toMatch('30 students with hours have no published report')
+})

@@ -86,12 +86,19 @@ export function deletionOf(
   return { allowed: false, message, keeps }
 }
 
-/** What archiving does, and that shifts that are not closed go on. */
-export function archivingWords(shiftsByStatus: Readonly<Record<string, number>>): string {
+/** What archiving does, that shifts that are not closed go on, and how many students have no report of the semester yet. */
+export function archivingWords(
+  shiftsByStatus: Readonly<Record<string, number>>,
+  reportsMissing: number = 0,
+): string {
   const open = STILL_TO_CREDIT.reduce((sum, status) => sum + (shiftsByStatus[status] ?? 0), 0)
   const left =
     open === 1
       ? ' 1 of its shifts is not closed: it still takes place, and its report is still due.'
       : ` ${formatNumber(open)} of its shifts are not closed: they still take place, and their reports are still due.`
-  return `Archiving hides it. Nothing is lost, and it can be restored.${open > 0 ? left : ''}`
+  const missing =
+    reportsMissing === 1
+      ? ' 1 student with hours has no published report of it.'
+      : ` ${formatNumber(reportsMissing)} students with hours have no published report of it.`
+  return `Archiving hides it. Nothing is lost, and it can be restored.${open > 0 ? left : ''}${reportsMissing > 0 ? missing : ''}`
 }

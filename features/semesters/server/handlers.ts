@@ -43,6 +43,7 @@ import { setArchived } from './commands/set-archived.ts'
 import { undoCopy } from './commands/undo-copy.ts'
 import { updateSemester } from './commands/update-semester.ts'
 import { daysOutside } from './queries/days-outside.ts'
+import { countMissingReports } from './queries/count-missing-reports.ts'
 import { countShifts } from './queries/count-shifts.ts'
 import { holidaysBetween } from './queries/holidays-between.ts'
 import { findCopy, listCopies, lockCopy } from './queries/list-copies.ts'
@@ -131,6 +132,7 @@ export function semesterHandlers({ copyRotations, undoRotations }: Downstream = 
           ...asSemester(found),
           school_name: found.school_name,
           shifts_by_status: await countShifts(tx, input.id),
+          reports_missing: await countMissingReports(tx, input.id),
           holidays: await holidaysBetween(tx, found.start_date, found.end_date),
         }
       }),

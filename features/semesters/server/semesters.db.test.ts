@@ -294,6 +294,34 @@ describe('create and change', () => {
     )
   })
 
+  it('says how many students with hours have no report yet', async () => {
+    const context = await fixture.as(ana)
+    const made = await create()
+    const missing = async () => (await call(api.get, { id: made.id }, { context })).reports_missing
+    expect(await missing()).toBe(0)
+    const [ada, ben, cal] = [
+      await fixture.person({ role: 'student', school }),
+      await fixture.person({ role: 'student', school }),
+      await fixture.person({ role: 'student', school }),
+    ]
+    for (const { id } of [ada, ben, cal])
+      await fixture.rows(
+        `insert into public.hours_entries (school_id, student_id, semester_id, date, minutes, kind, specialty, source, source_key)
+         values ($1, $2::uuid, $3, '2026-08-25', 240, 'direct_care', 'med_surg', 'import', 'archive ' || $2::uuid::text)`,
+        [school, id, made.id],
+      )
+    for (const [{ id }, status] of [
+      [ada, 'draft'],
+      [ben, 'withheld'],
+    ] as const)
+      await fixture.rows(
+        `insert into public.semester_reports (id, school_id, student_id, semester_id, edition, content, status, withheld_reason, created_by)
+         values (gen_random_uuid(), $1, $2::uuid, $3, 1, '{}', $4, 'Left in August.', $2::uuid)`,
+        [school, id, made.id, status],
+      )
+    expect(await missing()).toBe(2)
+  })
+
   it('records who changed what', async () => {
     const made = await create()
     const trail = await fixture.rows(

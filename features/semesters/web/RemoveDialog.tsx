@@ -58,7 +58,9 @@ function Question({ semester, onClose, onRefused }: QuestionProps): ReactNode {
           <Banner kind="warning" title="It cannot be deleted" live>
             {archive.error?.message ?? verdict.message}
           </Banner>
-          <Text size="sm">{verdict.keeps ?? archivingWords(semester.shifts_by_status)}</Text>
+          <Text size="sm">
+            {verdict.keeps ?? archivingWords(semester.shifts_by_status, semester.reports_missing)}
+          </Text>
         </>
       )}
       <Group justify="flex-end" gap="sm">

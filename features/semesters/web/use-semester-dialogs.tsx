@@ -10,6 +10,7 @@ import {
   IconPencil,
   IconTrash,
 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import type { Action } from '#platform/web/kit/actions.ts'
@@ -19,6 +20,7 @@ import { overlapMessage, overlapsOf, reopenBlocker } from '../rules.ts'
 import { archivingWords } from '../rules/ending.ts'
 import { RemoveDialog } from './RemoveDialog.tsx'
 import {
+  semesters,
   useArchiveSemester,
   useCloseSemester,
   useReopenSemester,
@@ -30,6 +32,12 @@ import {
 const SemesterDrawer = lazy(() => import('./SemesterDrawer.tsx').then((m) => ({ default: m.SemesterDrawer })))
 const CopyDialog = lazy(() => import('./CopyDialog.tsx').then((m) => ({ default: m.CopyDialog })))
 const DetailsDrawer = lazy(() => import('./DetailsDrawer.tsx').then((m) => ({ default: m.DetailsDrawer })))
+
+/** What archiving a semester does, and for how many students its reports are missing once that is known. */
+function Archiving({ id }: { id: string }): ReactNode {
+  const { data } = useQuery(semesters.get.queryOptions({ input: { id } }))
+  return archivingWords({}, data?.reports_missing)
+}
 
 type Open = { what: 'create' } | { what: 'edit' | 'copy' | 'remove'; semester: Semester }
 
@@ -141,7 +149,7 @@ export function useSemesterDialogs<Row extends Semester>({
         isOffered: ({ lifecycle }) => lifecycle === 'closed',
         ask: ([semester]) => ({
           title: `Archive ${semester!.name}?`,
-          body: archivingWords({}),
+          body: <Archiving id={semester!.id} />,
           confirmLabel: 'Archive semester',
         }),
         run: ({ id, version }) => archiving.mutateAsync({ id, version }),
