@@ -18,6 +18,7 @@ import {
   isOpenEvaluation,
   leftToEvaluate,
   mayAmend,
+  opensPlan,
   partiesOf,
   planSteps,
   prefillOf,
@@ -106,6 +107,19 @@ describe('checks', () => {
     ],
   ])('%s', (_what, answers, facts, failed) => {
     expect(failedChecks({ kind: 'shift', answers }, quick, facts)).toEqual(failed)
+  })
+})
+
+describe('a plan', () => {
+  const unsafe = points({ K1: 'S', K2: 'U', K3: 'S', K4: 'S', K5: 'S' })
+  const of = (actions: string | null) => ({ evaluation: { plan: { actions } } })
+  it.each([
+    ['no plan was opened', { evaluation: null }, unsafe, true],
+    ['it has no actions', of(null), unsafe, true],
+    ['a returned evaluation has one that is written', of('Two articles.'), unsafe, false],
+    ['the answers open none', { evaluation: null }, whole, false],
+  ])('is to be written: %s', (_what, start, answers, toWrite) => {
+    expect(opensPlan({ ...start, content: quick }, 'final', answers)).toBe(toWrite)
   })
 })
 

@@ -2,7 +2,13 @@ import { formatDate } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
 import type { Step } from '#core/steps.ts'
 import type { InstrumentContent } from '#features/instruments/contract.ts'
-import { answerFaults, itemsOf, needsComment, NOT_APPLICABLE } from '#features/instruments/rules.ts'
+import {
+  answerFaults,
+  itemsOf,
+  needsComment,
+  NOT_APPLICABLE,
+  planItems,
+} from '#features/instruments/rules.ts'
 import type {
   Check,
   Evaluation,
@@ -114,6 +120,13 @@ export const signingParties = { student: 'Student', faculty: 'Faculty', lead: 'S
 /** True while the evaluator may still write: before submitting, or after the school returned it (Domain 2.13). */
 export const isOpenEvaluation = (status: EvaluationStatus): boolean =>
   ['assigned', 'overdue', 'draft', 'returned'].includes(status)
+
+/** True if submitting these answers leaves the evaluator a remediation plan to write: a returned evaluation may have one that is written. */
+export const opensPlan = (
+  start: { evaluation: { plan: { actions: string | null } | null } | null; content: InstrumentContent },
+  kind: EvaluationKind,
+  answers: EvaluationFields['answers'],
+): boolean => !start.evaluation?.plan?.actions && planItems(start.content, kind, answers).length > 0
 
 /** The statuses a verifier reviews (Domain 2.13: the queue lists submitted and disputed). */
 export const inQueue = [

@@ -11,7 +11,7 @@ import { FreeText } from '#ui/FreeText.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import type { EvaluationFields, EvaluationKind, EvaluationStart, Subject } from '../contract.ts'
-import { answeredOf } from '../rules.ts'
+import { answeredOf, opensPlan } from '../rules.ts'
 import classes from './EvaluationForm.module.css'
 import { calls, touches } from './queries.ts'
 import { type Saved, useDraft } from './use-draft.ts'
@@ -25,7 +25,7 @@ type FormProps = {
   kind: EvaluationKind
   about: Subject
   start: EvaluationStart
-  /** Is called with whether the answers opened a remediation plan. */
+  /** Is called with whether the answers leave a remediation plan to write. */
   onSubmitted: (hasPlan: boolean) => void
   /** Renders further actions on the draft, which may save it first. */
   renderMore?: (flush: Flush) => ReactNode
@@ -59,7 +59,7 @@ export function EvaluationForm({
   const submit = useMutation({
     mutationFn: async () => calls.submit({ rows: [await flush()] }),
     meta: { quiet: true, touches },
-    onSuccess: () => onSubmitted(planItems(start.content, kind, fields.answers).length > 0),
+    onSuccess: () => onSubmitted(opensPlan(start, kind, fields.answers)),
   })
   return (
     <FormBody
