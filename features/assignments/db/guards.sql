@@ -255,7 +255,8 @@ drop view if exists app.seat_cuts;
 drop function if exists app.cut_seats();
 
 -- Moves the seats of a shift along with it; an offer ends at the new cutoff or start at the latest. The
--- exclusion constraint on seats refuses the move if a student has something else then. On another day,
+-- exclusion constraint on seats refuses the move if a student has something else then; at another unit at the
+-- same time, a rest that was overridden stays as it is. On another day,
 -- absences that were recorded or reported for the old one are none: these students are expected again.
 -- Reason: a trigger needs it.
 create or replace function app.move_seats() returns trigger
@@ -264,7 +265,8 @@ declare turned boolean := new.date <> old.date;
 begin
   with gone as (delete from public.attendance_records where turned and shift_id = new.id returning id)
   delete from public.makeup_needs using gone g where assignment_id = g.id and status = 'open';
-  update public.assignments set during = tstzrange(new.starts_at, new.ends_at), busy = app.busy_range(new),
+  update public.assignments set during = tstzrange(new.starts_at, new.ends_at),
+    busy = case when during = tstzrange(new.starts_at, new.ends_at) then busy else app.busy_range(new) end,
     status = case when turned and app.holds_seat(status) and status <> 'offered' then 'assigned' else status end,
     moved_at = case when old.status in ('countered', 'approved', 'published', 'full') and (app.holds_seat(status) or status in ('requested', 'waitlisted'))
       then now() else moved_at end,

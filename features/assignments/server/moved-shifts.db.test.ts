@@ -498,6 +498,25 @@ describe('overriding rest', () => {
     const between = await at.published({ date: addDays(date, 1), start_time: '07:30', end_time: '08:30' })
     expect(await put(between, null)).toMatchObject([{ rule: 'rest' }])
   })
+
+  it('still applies if one of the two shifts only moves to another unit', async () => {
+    const [student] = await classOf(1)
+    const date = nextDay()
+    const morning = await at.published({ date: addDays(date, 1), start_time: '09:00', end_time: '12:00' })
+    await ask(student!, morning)
+    const night = await at.published({ date, start_time: '23:00', end_time: '07:00', facility_id: at.icu })
+    await call(
+      api.assign,
+      { shift_id: night, student_ids: [student!.id], override_reason: 'She asks for it.' },
+      await at.as(at.people.ana),
+    )
+    await change(night, { facility_id: at.ward })
+    expect(await at.get(night)).toMatchObject({ facility_id: at.ward, seats_taken: 1 })
+    // A new time needs the rest again.
+    await expect(change(night, { start_time: '22:00' })).rejects.toThrow(
+      '1 student on this shift has another s',
+    )
+  })
 })
 
 it('students who lose their seat when fewer are approved are notified, and it is in the audit trail', async () => {

@@ -40,10 +40,8 @@ export async function writePlan(
   reason: string | null,
 ) {
   const changed = planDifference(shift, planned)
-  const moves =
-    shift.starts_at !== planned.starts_at ||
-    shift.ends_at !== planned.ends_at ||
-    shift.facility_id !== planned.facility_id
+  const isRetimed = shift.starts_at !== planned.starts_at || shift.ends_at !== planned.ends_at
+  const moves = isRetimed || shift.facility_id !== planned.facility_id
   const approved = also.approved_capacity ?? shift.approved_capacity
   const counts =
     moves ||
@@ -61,7 +59,8 @@ export async function writePlan(
     seats = { seats: room.seats, seats_limit: room.limit_name }
   }
   await refuseWhileAway(tx, shift, planned.date)
-  if (moves && shift.seats_taken > 0)
+  // Who is busy does not depend on the unit: rest that a reason has overridden is not asked for again there.
+  if (isRetimed && shift.seats_taken > 0)
     refuseIf(shiftRefusals, busyRefusal(await busyStudents(tx, shift, planned)))
 
   const written = await writeShift(
