@@ -1,4 +1,4 @@
-import { formatNumber } from '#core/number-text.ts'
+import { howMany } from '#core/number-text.ts'
 import type { Verification } from './contract.ts'
 import type { ChainFault } from './rules.ts'
 
@@ -34,10 +34,8 @@ export function verificationSentence({
   rows,
   broken_count: broken,
 }: Pick<Verification, 'chains' | 'rows' | 'broken_count'>): string {
-  const counted = (count: number, word: string, plural: string) =>
-    `${formatNumber(count)} ${count === 1 ? word : plural}`
-  const all = `${counted(chains, 'chain', 'chains')} with ${counted(rows, 'entry', 'entries')}`
+  const all = `${howMany(chains, 'chain', 'chains')} with ${howMany(rows, 'entry', 'entries')}`
   return broken === 0
     ? `${all}: nothing is missing and nothing was altered.`
-    : `${all}: ${counted(broken, 'chain is', 'chains are')} broken.`
+    : `${all}: ${howMany(broken, 'chain is', 'chains are')} broken.`
 }

@@ -1,3 +1,4 @@
+import { howMany } from '#core/number-text.ts'
 import { notificationText } from '#core/notification-texts.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import { type ShiftFacts, when, where } from '#core/shift-facts.ts'
@@ -80,13 +81,10 @@ export const automationRefusals = {
   'automation.seat_gone': conflict(() => 'The student no longer has this seat. There is nothing to undo.'),
 }
 
-const several = (count: number, one: string, many: string): string =>
-  count === 1 ? `1 ${one}` : `${count} ${many}`
-
 /** Notifications about rules: to the school about suggestions and stopped rules, to instructors what a rule reminds them of. */
 export const notificationTexts = {
   'automation.suggests': notificationText<{ rule: string; count: number }>(
-    ({ count }) => `${several(count, 'suggestion waits', 'suggestions wait')} for you`,
+    ({ count }) => `${howMany(count, 'suggestion waits', 'suggestions wait')} for you`,
     ({ rule }) => `From the rule “${rule}”. Accept or dismiss them.`,
   ),
   'automation.stopped': notificationText<{ rule: string; error: string }>(
@@ -99,7 +97,7 @@ export const notificationTexts = {
       `It acted in the name of ${owner}, who no longer administers your school. Turn it on to let it act in your name.`,
   ),
   'automation.unfilled': notificationText<ShiftFacts & { free: number; rule: string }>(
-    ({ free }) => `${several(free, 'seat is', 'seats are')} free on your shift`,
+    ({ free }) => `${howMany(free, 'seat is', 'seats are')} free on your shift`,
     (facts) => `${when(facts)}, ${where(facts)}. Your school reminds you by the rule “${facts.rule}”.`,
   ),
   'automation.not_cleared': notificationText<ShiftFacts & { missing: readonly string[]; rule: string }>(

@@ -1,4 +1,4 @@
-import { formatNumber } from '#core/number-text.ts'
+import { howMany } from '#core/number-text.ts'
 import { addDays, comparePlainDates, isWithin, type PlainDate, spansOverlap } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
 import type { Cover, FacilitySettings, SetupFacts } from './contract.ts'
@@ -51,7 +51,7 @@ export function setupSteps(facts: SetupFacts): SetupStep[] {
       done: facts.sites > 0,
       description:
         facts.sites > 0
-          ? counted(facts.sites, 'site')
+          ? howMany(facts.sites, 'site')
           : 'A site is a building or campus with an address of its own.',
       href: `/admin/sites/create?parent=${facility.id}`,
     },
@@ -60,7 +60,7 @@ export function setupSteps(facts: SetupFacts): SetupStep[] {
       label: 'Add the units where students work',
       done: facts.units > 0,
       description:
-        facts.units > 0 ? counted(facts.units, 'unit') : 'A unit is where one group of students works.',
+        facts.units > 0 ? howMany(facts.units, 'unit') : 'A unit is where one group of students works.',
       href: facility.kind === 'site' ? `/admin/units/create?parent=${facility.id}` : '/admin/units/create',
       ...(facility.kind === 'organization' &&
         facts.sites === 0 && { blocked: 'Add a site first: each unit belongs to one.' }),
@@ -82,9 +82,9 @@ export function setupSteps(facts: SetupFacts): SetupStep[] {
       done: facts.people > 1,
       description:
         facts.people > 1
-          ? `${counted(facts.people, 'person', 'people')} with access`
+          ? `${howMany(facts.people, 'person', 'people')} with access`
           : facts.open_invitations > 0
-            ? `${counted(facts.open_invitations, 'invitation')} under way, no one has joined yet.`
+            ? `${howMany(facts.open_invitations, 'invitation')} under way, no one has joined yet.`
             : 'For the whole facility, a site or one unit.',
       href:
         facts.people <= 1 && facts.open_invitations > 0
@@ -97,9 +97,9 @@ export function setupSteps(facts: SetupFacts): SetupStep[] {
       done: facts.active_partnerships > 0,
       description:
         facts.active_partnerships > 0
-          ? counted(facts.active_partnerships, 'active partnership')
+          ? howMany(facts.active_partnerships, 'active partnership')
           : facts.open_partnerships > 0
-            ? `${counted(facts.open_partnerships, 'request')} under way.`
+            ? `${howMany(facts.open_partnerships, 'request')} under way.`
             : 'Accept the request of a school, or invite one.',
       href: '/facility/management',
       ...(facts.active_partnerships === 0 &&
@@ -114,10 +114,6 @@ export function setupSteps(facts: SetupFacts): SetupStep[] {
 /** How many steps can be done but are not, without inviting colleagues, because one person may manage a facility alone. */
 export function setupStepsLeft(facts: SetupFacts): number {
   return setupSteps(facts).filter(({ id, done, blocked }) => !done && !blocked && id !== 'team').length
-}
-
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${formatNumber(count)} ${count === 1 ? one : many}`
 }
 
 /** Lists at most three names, then how many more there are. */

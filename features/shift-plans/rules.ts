@@ -1,3 +1,4 @@
+import { howMany } from '#core/number-text.ts'
 import { clockRange } from '#core/clock-time.ts'
 import { formatDate, formatRange } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
@@ -99,7 +100,7 @@ export function summaryOf(
       ? `preceptor ${namesOf(series.preceptor_ids, preceptors) || 'open'}`
       : '',
     series.rest === 30 ? '' : series.rest === 0 ? 'no break' : `${series.rest} min break`,
-    series.objectives.length > 0 ? counted(series.objectives.length, 'objective') : '',
+    series.objectives.length > 0 ? howMany(series.objectives.length, 'objective') : '',
   ]
     .filter(Boolean)
     .join(' · ')
@@ -108,8 +109,6 @@ export function summaryOf(
 const everyWords = (weeks: number): string =>
   weeks === 1 ? '' : weeks === 2 ? 'Every other ' : `Every ${weeks} weeks on `
 
-const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`
 /** "12 drafts would be made; 2 are blocked, 1 is left out." */
 export function countWords({ planned, blocked, left_out: out }: PlanCounts): string {
   const rest = [
@@ -118,5 +117,5 @@ export function countWords({ planned, blocked, left_out: out }: PlanCounts): str
       : []),
     ...(out > 0 ? [`${out} ${out === 1 ? 'is' : 'are'} left out by you`] : []),
   ]
-  return `${counted(planned, 'draft')} to make${rest.length > 0 ? `; ${rest.join(', ')}` : ''}.`
+  return `${howMany(planned, 'draft')} to make${rest.length > 0 ? `; ${rest.join(', ')}` : ''}.`
 }

@@ -1,3 +1,4 @@
+import { howMany } from '#core/number-text.ts'
 import { type PlainDate, addDays, comparePlainDates } from '#core/plain-date.ts'
 import type { MonthDay, Validity } from '../contract.ts'
 
@@ -69,7 +70,7 @@ export function seasonDue(rule: Validity, day: PlainDate): PlainDate | null {
 export function validityInWords(rule: Validity): string {
   switch (rule.rule) {
     case 'fixed_months': {
-      const span = rule.months % 12 === 0 ? plural(rule.months / 12, 'year') : plural(rule.months, 'month')
+      const span = rule.months % 12 === 0 ? howMany(rule.months / 12, 'year') : howMany(rule.months, 'month')
       return rule.end_of_month ? `${span}, to the end of the month` : span
     }
     case 'calendar_rollover':
@@ -84,8 +85,6 @@ export function validityInWords(rule: Validity): string {
       return 'Until the date on the document'
   }
 }
-
-const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 

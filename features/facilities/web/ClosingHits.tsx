@@ -1,13 +1,11 @@
 import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { formatNumber } from '#core/number-text.ts'
+import { formatNumber, howMany } from '#core/number-text.ts'
 import { formatRange } from '#core/plain-date.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Link } from '#ui/Link.tsx'
 import type { CapstoneAhead, ClosingHit } from '../contract.ts'
 import { CapstonesAhead } from './CapstonesAhead.tsx'
-
-const counted = (count: number, what: string) => `${formatNumber(count)} ${what}${count === 1 ? '' : 's'}`
 
 /** Lists the shifts and capstone projects on the days to be closed by school and site, and says that they stay. */
 export function ClosingHits({
@@ -47,7 +45,7 @@ export function ClosingHits({
               {hit.school_name}, {hit.site_name}
             </Text>
             <Text size="sm" c="dimmed">
-              {counted(hit.shifts, 'shift')}, {counted(hit.seated, 'student')} seated,{' '}
+              {howMany(hit.shifts, 'shift')}, {howMany(hit.seated, 'student')} seated,{' '}
               {formatRange(hit.first, hit.last)}
             </Text>
           </li>

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
-import { formatNumber } from '#core/number-text.ts'
+import { formatNumber, howMany } from '#core/number-text.ts'
 import { zoneName } from '#core/zone-name.ts'
 import { useNavigateTo } from '#ui/Link.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -89,7 +89,7 @@ function Browsed({ scope, value, onChange }: TreeProps): ReactNode {
               onRetry={() => failed.forEach((part) => void part.refetch())}
             />
           )}
-          {!scope.root_id && <output className={classes.found}>{counted(total, 'organization')}</output>}
+          {!scope.root_id && <output className={classes.found}>{howMany(total, 'organization')}</output>}
           <FacilityTree
             levels={levels}
             open={open}
@@ -164,9 +164,6 @@ function useRested(
   }, [chosen, value])
   return [chosen, setChosen]
 }
-
-const counted = (count: number, what: string): string =>
-  `${formatNumber(count)} ${what}${count === 1 ? '' : 's'}`
 
 function Chosen({ id }: { id: string | undefined }): ReactNode {
   const query = useChosenFacility(id)

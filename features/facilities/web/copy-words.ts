@@ -1,4 +1,4 @@
-import { formatNumber } from '#core/number-text.ts'
+import { howMany } from '#core/number-text.ts'
 import { clockRange } from '#core/clock-time.ts'
 import { formatDate } from '#core/plain-date.ts'
 import type {
@@ -57,8 +57,6 @@ export function copyBlocker({ outcome, problem }: Pick<CopyTarget, 'outcome' | '
   return outcome === 'refused' ? `These conflict with its other settings: ${problem}` : null
 }
 
-const counted = (count: number, what: string) => `${formatNumber(count)} ${what}${count === 1 ? '' : 's'}`
-
 /** Labels for the result of a unit. */
 export const copiedLabels: Record<CopiedUnit['outcome'], string> = {
   copied: 'settings copied',
@@ -72,7 +70,7 @@ export function copiedWords(units: readonly CopiedUnit[]): string {
   const copied = units.filter(({ outcome }) => outcome === 'copied').length
   const left = units.length - copied
   return [
-    copied === 0 ? 'No unit was changed.' : `Settings copied to ${counted(copied, 'unit')}.`,
+    copied === 0 ? 'No unit was changed.' : `Settings copied to ${howMany(copied, 'unit')}.`,
     left === 1 && '1 stays as it was.',
     left > 1 && `${left} stay as they were.`,
   ]

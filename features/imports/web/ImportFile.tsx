@@ -2,7 +2,7 @@ import { Button, Checkbox, Progress, Radio, Stack, Text } from '@mantine/core'
 import { IconArrowBackUp, IconDatabaseImport, IconTrash } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { formatNumber } from '#core/number-text.ts'
+import { formatNumber, howMany } from '#core/number-text.ts'
 import { CSV_FILES } from '#platform/web/table-files.ts'
 import { EntitySelect } from '#features/entities/web/public.ts'
 import { messageOf } from '#platform/web/api.ts'
@@ -76,7 +76,7 @@ function ChooseFile({ kind, onBrought }: { kind: ImportKind; onBrought: (brought
       let ignored: string[] = []
       for await (const rows of rowsIn(kind, file, (columns) => (ignored = columns.ignored))) {
         total += rows.length
-        setProgress({ step: `${plural(total, 'row')} read…`, share: 0 })
+        setProgress({ step: `${howMany(total, 'row')} read…`, share: 0 })
       }
       const id = crypto.randomUUID()
       const organization_id = below === 'one' ? organization : null
@@ -87,13 +87,13 @@ function ChooseFile({ kind, onBrought }: { kind: ImportKind; onBrought: (brought
           await sendPart(id, part)
           sent += part.length
           setProgress({
-            step: `${formatNumber(sent)} of ${plural(total, 'row')} sent…`,
+            step: `${formatNumber(sent)} of ${howMany(total, 'row')} sent…`,
             share: (90 * sent) / total,
           })
         }
       const { job_id } = await imports.judge.call({ id, job_id: crypto.randomUUID() })
       setProgress({
-        step: `Comparing ${plural(total, 'row')} with the current data…`,
+        step: `Comparing ${howMany(total, 'row')} with the current data…`,
         share: 95,
         job: job_id,
       })
@@ -268,7 +268,7 @@ function Preview({ kind, brought, isDone, onCounts, onDone, onStartOver }: Previ
   })
 
   const written = counts.new + (withChanges ? counts.changed : 0)
-  const write = `Write ${plural(written, one, many)}`
+  const write = `Write ${howMany(written, one, many)}`
   const setOut = (isLeftOut: boolean) => (row: JudgedRow) =>
     leaveOut.mutateAsync({ id, line: row.line, is_left_out: isLeftOut })
   const actions = useActions<JudgedRow>(
@@ -371,7 +371,7 @@ function Preview({ kind, brought, isDone, onCounts, onDone, onStartOver }: Previ
           },
         ],
         notices: brought.ignored.length > 0 && !isDone && (
-          <Banner kind="info" title={`${plural(brought.ignored.length, 'column')} not used`}>
+          <Banner kind="info" title={`${howMany(brought.ignored.length, 'column')} not used`}>
             {brought.ignored.join(', ')}
           </Banner>
         ),
@@ -408,7 +408,7 @@ function Preview({ kind, brought, isDone, onCounts, onDone, onStartOver }: Previ
                 <>
                   {counts.changed > 0 && (
                     <Checkbox
-                      label={`Update what changed in ${plural(counts.changed, one, many)}`}
+                      label={`Update what changed in ${howMany(counts.changed, one, many)}`}
                       description="Without it, only new rows are added. Anything the file leaves out stays as it is."
                       checked={withChanges}
                       onChange={(event) => setWithChanges(event.currentTarget.checked)}
@@ -418,8 +418,8 @@ function Preview({ kind, brought, isDone, onCounts, onDone, onStartOver }: Previ
                     <div>
                       <Text size="sm" component="output">
                         {progress?.total
-                          ? `${formatNumber(progress.done)} of ${plural(progress.total, one, many)} written…`
-                          : `Writing ${plural(written, one, many)}…`}
+                          ? `${formatNumber(progress.done)} of ${howMany(progress.total, one, many)} written…`
+                          : `Writing ${howMany(written, one, many)}…`}
                       </Text>
                       <Progress
                         value={progress?.total ? (100 * progress.done) / progress.total : 100}
@@ -455,8 +455,4 @@ function countsText(counts: Partial<VerdictCounts>): string {
       )
       .join(', ') || 'No rows'
   )
-}
-
-function plural(count: number, one: string, many = `${one}s`): string {
-  return `${formatNumber(count)} ${count === 1 ? one : many}`
 }

@@ -1,3 +1,4 @@
+import { howMany } from '#core/number-text.ts'
 import { Button, NativeSelect, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -86,8 +87,6 @@ function Unusable({ title, children, onRetry, isRetrying = false }: UnusableProp
   )
 }
 
-const many = (count: number, one: string): string => (count === 1 ? `1 ${one}` : `${count} ${one}s`)
-
 function Requests({
   token,
   opened,
@@ -104,7 +103,7 @@ function Requests({
     .filter(({ respond_by: by }) => by !== null)
     .toSorted((a, b) => a.respond_by!.localeCompare(b.respond_by!))[0]
   return (
-    <AuthFrame title={`${school ?? 'A school'} requests ${many(requests.length, 'shift')}`} width="wide">
+    <AuthFrame title={`${school ?? 'A school'} requests ${howMany(requests.length, 'shift')}`} width="wide">
       <Stack>
         <Units requests={requests} />
         {due && (
@@ -145,7 +144,7 @@ function Requests({
 function Units({ requests }: { requests: readonly RequestOfLink[] }): ReactNode {
   const units = [
     ...Map.groupBy(requests, ({ site, unit, title, start_time: start, end_time: end, seats }) =>
-      [[unit, site].filter(Boolean).join(', '), title, clockRange(start, end), many(seats, 'seat')]
+      [[unit, site].filter(Boolean).join(', '), title, clockRange(start, end), howMany(seats, 'seat')]
         .filter(Boolean)
         .join(' · '),
     ),
@@ -157,7 +156,7 @@ function Units({ requests }: { requests: readonly RequestOfLink[] }): ReactNode 
         {days.slice(0, MAX_DAYS).map(({ id, date }) => (
           <li key={id}>{formatDate(date, 'weekday')}</li>
         ))}
-        {days.length > MAX_DAYS && <li>{`and ${many(days.length - MAX_DAYS, 'more day')}`}</li>}
+        {days.length > MAX_DAYS && <li>{`and ${howMany(days.length - MAX_DAYS, 'more day')}`}</li>}
       </ul>
     </section>
   ))
@@ -210,11 +209,11 @@ function Done({ answer, requests }: { answer: Answer; requests: readonly Request
   const decision = answer.variables?.answer.decision === 'decline' ? 'declined' : 'approved'
   const dayOf = new Map(requests.map(({ id, date }) => [id, formatDate(date, 'weekday')]))
   return (
-    <AuthFrame title={done > 0 ? `${many(done, 'shift')} ${decision}` : 'Nothing was changed'}>
+    <AuthFrame title={done > 0 ? `${howMany(done, 'shift')} ${decision}` : 'Nothing was changed'}>
       <Stack>
         {done > 0 && <Text>The school was notified. You can close this page.</Text>}
         {refused.length > 0 && (
-          <Banner kind="warning" live title={`${many(refused.length, 'shift')} not ${decision}`}>
+          <Banner kind="warning" live title={`${howMany(refused.length, 'shift')} not ${decision}`}>
             <ul>
               {refused.slice(0, MAX_DAYS).map(({ id, message }) => (
                 <li key={id}>{`${dayOf.get(id) ?? 'A shift'}: ${message}`}</li>
