@@ -17,5 +17,9 @@ export const specialtyLabels = {
 
 export type Specialty = keyof typeof specialtyLabels
 
+/** The label of a specialty; of one that this version does not know, the text as stored. */
+export const specialtyName = (specialty: string): string =>
+  specialtyLabels[specialty as Specialty] ?? specialty
+
 /** Every specialty, in the order they are listed. */
 export const specialties = Object.keys(specialtyLabels) as Specialty[]

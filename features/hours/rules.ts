@@ -1,6 +1,5 @@
 import { formatNumber } from '#core/number-text.ts'
-import { specialtyLabels } from '#core/specialties.ts'
-import type { Specialty } from '#features/facilities/contract.ts'
+import { specialtyName } from '#core/specialties.ts'
 import type { HoursKind, HoursSource, Progress, Risk, ProgressStatus } from './contract.ts'
 
 /** Which lines a seat gets, and when lines may be written. */
@@ -62,10 +61,7 @@ export const areaGapWords = (areas: Progress['by_specialty']): string =>
   areas
     .filter(({ gap }) => (gap ?? 0) > 0)
     .toSorted((a, b) => b.gap! - a.gap!)
-    .map(
-      ({ specialty, gap }) =>
-        `${hoursWords(gap!)} in ${specialtyLabels[specialty as Specialty] ?? specialty}`,
-    )
+    .map(({ specialty, gap }) => `${hoursWords(gap!)} in ${specialtyName(specialty)}`)
     .join(', ')
 
 /** Why hours of a specialty do not count toward what is required there, one sentence for each. */
@@ -74,7 +70,7 @@ export const uncreditedWords = (areas: Progress['by_specialty']): string[] =>
     .filter(({ over }) => over > 0)
     .map(
       ({ specialty, over }) =>
-        `${hoursWords(over)} in ${specialtyLabels[specialty as Specialty] ?? specialty} are not credited there: too few hours with patients, or too much simulation.`,
+        `${hoursWords(over)} in ${specialtyName(specialty)} are not credited there: too few hours with patients, or too much simulation.`,
     )
 
 /** The required hours a student is missing: "549.75 of 720 h", or each specialty if only those are short; null if none. */
@@ -89,7 +85,7 @@ export function missingHoursWords({
     short
       .map(
         ({ specialty, credited: done, required: all }) =>
-          `${specialtyLabels[specialty as Specialty] ?? specialty} ${formatNumber(done)} of ${hoursWords(all!)}`,
+          `${specialtyName(specialty)} ${formatNumber(done)} of ${hoursWords(all!)}`,
       )
       .join(', ') || null
   )
@@ -102,7 +98,7 @@ export function riskWords({ code, hours, specialty }: Risk): string {
     case 'hours_short':
       return `${amount} behind the program’s pace by the end of this semester.`
     case 'specialty_short':
-      return `${amount} behind the program’s pace in ${specialtyLabels[specialty as Specialty] ?? specialty}.`
+      return `${amount} behind the program’s pace in ${specialtyName(specialty)}.`
     case 'sim_over':
       return `${amount} of simulation above the limit are not credited.`
     case 'make_up':

@@ -1,4 +1,4 @@
-import { specialtyLabels } from '#core/specialties.ts'
+import { specialtyName } from '#core/specialties.ts'
 import { hoursIn, roundToHundredths } from '#core/number-text.ts'
 import { comparePlainDates, formatDate, type PlainDate, todayIn } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
@@ -16,7 +16,6 @@ import {
   outcomeLabels,
   statusLabels as evaluationLabels,
 } from '#features/evaluations/rules.ts'
-import type { Specialty } from '#features/facilities/contract.ts'
 import type { Progress } from '#features/hours/contract.ts'
 import { hoursWords, type SemesterCredit } from '#features/hours/rules.ts'
 import type {
@@ -493,10 +492,6 @@ export function simShare({ hours }: Pick<ReportContent, 'hours'>): number {
   const all = hours.by_course.reduce((sum, line) => sum + line.direct + line.other + line.simulation, 0)
   return all === 0 ? 0 : Math.round((hours.simulation / all) * 1000) / 10
 }
-
-/** The name of a specialty on a report. */
-export const specialtyName = (specialty: string): string =>
-  specialtyLabels[specialty as Specialty] ?? specialty
 
 type Line = [label: string, value: string]
 

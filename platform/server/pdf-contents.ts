@@ -49,6 +49,6 @@ async function list(bytes: Uint8Array): Promise<string> {
   )
 }
 
-/** Decodes escaped names: /J#61vaScript is /JavaScript. */
-const plainNames = (text: string): string =>
+/** Decodes the escaped names of a PDF: /J#61vaScript is /JavaScript. */
+export const plainNames = (text: string): string =>
   text.replaceAll(/#([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

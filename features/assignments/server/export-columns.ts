@@ -1,5 +1,4 @@
-import { specialtyLabels } from '#core/specialties.ts'
-import type { Specialty } from '#features/facilities/contract.ts'
+import { specialtyName } from '#core/specialties.ts'
 import { shiftExportColumns } from '#features/shifts/server/public.ts'
 import type { ExportColumn } from '#platform/server/export.ts'
 import type { MakeupNeed, Swap } from '../contract.ts'
@@ -55,7 +54,7 @@ export const makeupColumns: readonly ExportColumn<MakeupNeed>[] = [
   { header: 'Hours', value: ({ hours }) => hours, width: 8 },
   {
     header: 'Specialty',
-    value: ({ specialty }) => specialtyLabels[specialty as Specialty] ?? specialty,
+    value: ({ specialty }) => specialtyName(specialty),
     width: 20,
   },
   { header: 'Why', value: ({ reason }) => reason, width: 32 },

@@ -1,7 +1,6 @@
-import { specialtyLabels } from '#core/specialties.ts'
+import { specialtyName } from '#core/specialties.ts'
 import type { ReactNode } from 'react'
 import { noneRequiredWords } from '#features/hours/rules.ts'
-import type { Specialty } from '#features/facilities/contract.ts'
 import type { Progress } from '../contract.ts'
 import { hoursNotScheduled, sharesOf } from '../rules.ts'
 import classes from './HoursChart.module.css'
@@ -42,7 +41,7 @@ export function HoursChart({ hours }: { hours: Hours }): ReactNode {
         <ul className={classes.list}>
           {hours.by_specialty.map((part) => (
             <li key={part.specialty}>
-              <span>{specialtyLabels[part.specialty as Specialty] ?? part.specialty}</span>
+              <span>{specialtyName(part.specialty)}</span>
               <Bar hours={part} />
               <span className={classes.figure}>
                 {part.hours_done} + {part.hours_scheduled}

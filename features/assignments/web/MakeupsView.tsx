@@ -1,8 +1,7 @@
-import { specialtyLabels } from '#core/specialties.ts'
+import { specialtyName } from '#core/specialties.ts'
 import { IconRotateClockwise } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Specialty } from '#features/facilities/contract.ts'
 import { whenWords } from '#features/shifts/web/public.ts'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { Link } from '#ui/Link.tsx'
@@ -55,7 +54,7 @@ function Need({ need }: { need: MakeupNeed }): ReactNode {
   )
   return (
     <PageSection
-      title={`${need.hours} h, ${specialtyLabels[need.specialty as Specialty] ?? need.specialty}`}
+      title={`${need.hours} h, ${specialtyName(need.specialty)}`}
       description={need.reason}
       actions={<StateBadge state={looks[need.status]} label={makeupWords[need.status]} />}
     >

@@ -1,10 +1,9 @@
 import { howMany } from '#core/number-text.ts'
-import { specialtyLabels } from '#core/specialties.ts'
+import { specialtyName } from '#core/specialties.ts'
 import { Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCalendarEvent, IconCheck, IconClock, IconX } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { Specialty } from '#features/facilities/contract.ts'
 import { whenWords } from '#features/shifts/web/public.ts'
 import { freshOnMount } from '#platform/web/prefetched-queries.ts'
 import { useSearchParams } from '#platform/web/kit/use-search.ts'
@@ -357,8 +356,7 @@ export function OpenMakeups(): ReactNode {
               {
                 key: 'hours',
                 title: 'Hours',
-                render: (row) =>
-                  `${row.hours} in ${specialtyLabels[row.specialty as Specialty] ?? row.specialty}`,
+                render: (row) => `${row.hours} in ${specialtyName(row.specialty)}`,
               },
               { key: 'missed', title: 'Missed', render: (row) => shiftLink(row.missed) },
               { key: 'reason', title: 'Because', phone: 'hide', render: (row) => row.reason },

@@ -1,7 +1,7 @@
 import { specialties } from '#core/specialties.ts'
-import { isPlainDate, type PlainDate } from '#core/plain-date.ts'
+import type { PlainDate } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
-import { choiceParam, definedParams, idParam, semesterParam } from '#platform/web/search-params.ts'
+import { choiceParam, dayParam, definedParams, idParam, semesterParam } from '#platform/web/search-params.ts'
 import { daysShown } from '#ui/calendar/event.ts'
 import type { AvailableFilter, StudentExport } from '../contract.ts'
 
@@ -30,9 +30,6 @@ export type StudentSearch = {
 }
 export type SearchChange = { [Key in keyof StudentSearch]?: StudentSearch[Key] | undefined }
 
-const dateParam = (value: unknown): string | undefined =>
-  typeof value === 'string' && isPlainDate(value) ? value : undefined
-
 /** Parses the search parameters of a student's shifts; ignores anything unknown. */
 export function studentSearch(search: Record<string, unknown>): StudentSearch {
   return definedParams({
@@ -40,9 +37,9 @@ export function studentSearch(search: Record<string, unknown>): StudentSearch {
     when: choiceParam(search['when'], ['past']),
     view: choiceParam(search['view'], ['calendar']),
     span: choiceParam(search['span'], ['month', 'week', 'day', 'list']),
-    on: dateParam(search['on']),
-    from: dateParam(search['from']),
-    to: dateParam(search['to']),
+    on: dayParam(search['on']),
+    from: dayParam(search['from']),
+    to: dayParam(search['to']),
     specialty: choiceParam(search['specialty'], specialties),
     site: idParam(search['site']),
     full: choiceParam(search['full'], ['yes']),

@@ -135,7 +135,8 @@ export function useFacilityActions<Row extends ActionTarget>({
       label: 'Restore',
       icon: IconArchiveOff,
       isOffered: (facility) => !isUnit(facility) && facility.status === 'archived',
-      blocker: ({ may_manage }) => !may_manage && 'Only its administrators can restore it.',
+      // As for an active one: an archived facility is otherwise refused every change.
+      blocker: (facility) => editBlocker({ ...facility, status: 'active' }, askerOf(facility)),
       run: ({ id, version }) => restore.mutateAsync({ id, version }),
     },
     {

@@ -1,7 +1,7 @@
 import { createInflate } from 'node:zlib'
 import { fileTypeFromBuffer } from 'file-type'
 import { refusal, type RefusalIn } from '#core/refusal.ts'
-import { findActiveContent } from '#platform/server/pdf-contents.ts'
+import { findActiveContent, plainNames } from '#platform/server/pdf-contents.ts'
 import type { FileType } from '../contract.ts'
 import type { fileRefusals } from '../messages.ts'
 import { MAX_PAGES, MAX_PIXELS, typeOfKind } from '../rules.ts'
@@ -119,7 +119,3 @@ function unpackedLength(bytes: Uint8Array, most: number): Promise<number> {
     inflate.end(bytes)
   })
 }
-
-/** Decodes escaped names: /#45ncrypt is /Encrypt. */
-const plainNames = (text: string): string =>
-  text.replaceAll(/#([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

@@ -1,6 +1,5 @@
 import { dayIn } from '#core/plain-date.ts'
-import { specialtyLabels } from '#core/specialties.ts'
-import type { Specialty } from '#features/facilities/contract.ts'
+import { specialtyName } from '#core/specialties.ts'
 import { kindLabels } from '#features/hours/rules.ts'
 import type { ExportColumn } from '#platform/server/export.ts'
 import { statusInList } from '../rules.ts'
@@ -16,7 +15,7 @@ export const requestColumns = (zone: string): readonly ExportColumn<ExportedRequ
   { header: 'Kind', value: (row) => kindLabels[row.kind], width: 16 },
   {
     header: 'Specialty',
-    value: (row) => specialtyLabels[row.specialty as Specialty] ?? row.specialty,
+    value: (row) => specialtyName(row.specialty),
     width: 20,
   },
   { header: 'Course', value: (row) => row.course_code, width: 12 },

@@ -1,14 +1,13 @@
-import { specialtyLabels } from '#core/specialties.ts'
+import { specialtyName } from '#core/specialties.ts'
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Specialty } from '#features/facilities/contract.ts'
 import { kindLabels } from '#features/hours/rules.ts'
 import type { HoursRequest, RequestStatus } from '../contract.ts'
 import { confirmationWords } from '../rules.ts'
 
 /** Describes the hours: "Direct care, Pediatrics, NUR 320". */
 export function whatWords({ kind, specialty, course_code: course }: HoursRequest): string {
-  const area = specialtyLabels[specialty as Specialty] ?? specialty
+  const area = specialtyName(specialty)
   return [kindLabels[kind], area, course].filter(Boolean).join(', ')
 }
 

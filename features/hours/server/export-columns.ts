@@ -1,6 +1,5 @@
 import { dayIn } from '#core/plain-date.ts'
-import { specialtyLabels } from '#core/specialties.ts'
-import type { Specialty } from '#features/facilities/contract.ts'
+import { specialtyName } from '#core/specialties.ts'
 import type { ExportColumn } from '#platform/server/export.ts'
 import type { Progress } from '../contract.ts'
 import { kindLabels, riskWords, sourceLabels, progressStatusLabels } from '../rules.ts'
@@ -24,7 +23,7 @@ export function progressColumns(rows: readonly Progress[]): ExportColumn<Progres
     { header: 'Simulation over the limit', value: (row) => row.over, width: 14 },
     { header: 'To make up', value: (row) => row.to_make_up, width: 10 },
     ...specialties.map((specialty): ExportColumn<Progress> => ({
-      header: `${specialtyLabels[specialty as Specialty] ?? specialty}: credited`,
+      header: `${specialtyName(specialty)}: credited`,
       value: (row) => row.by_specialty.find((one) => one.specialty === specialty)?.credited ?? 0,
       width: 14,
     })),
@@ -39,7 +38,7 @@ export const entryColumns = (zone: string): readonly ExportColumn<ExportedEntry>
   { header: 'Kind', value: (row) => kindLabels[row.kind], width: 16 },
   {
     header: 'Specialty',
-    value: (row) => specialtyLabels[row.specialty as Specialty] ?? row.specialty,
+    value: (row) => specialtyName(row.specialty),
     width: 20,
   },
   { header: 'Course', value: (row) => row.course_code, width: 12 },

@@ -1,7 +1,6 @@
-import { specialtyLabels } from '#core/specialties.ts'
+import { specialtyName } from '#core/specialties.ts'
 import { setImmediate } from 'node:timers/promises'
 import { formatDate } from '#core/plain-date.ts'
-import type { Specialty } from '#features/facilities/contract.ts'
 import { TaggedPdf } from '#platform/server/tagged-pdf.ts'
 import type { Progress } from '../contract.ts'
 import { hoursWords, type Made, progressStatusLabels, riskWords, uncreditedWords } from '../rules.ts'
@@ -62,7 +61,7 @@ export function progressPdf(progress: Progress, made: Made, stamp: readonly stri
       'Specialty',
       by_specialty.map((one) => ({
         ...one,
-        name: specialtyLabels[one.specialty as Specialty] ?? one.specialty,
+        name: specialtyName(one.specialty),
       })),
     )
     for (const remark of uncreditedWords(by_specialty)) pdf.text(remark)

@@ -1,6 +1,5 @@
-import { specialtyLabels } from '#core/specialties.ts'
+import { specialtyName } from '#core/specialties.ts'
 import type { ReactNode } from 'react'
-import type { Specialty } from '#features/facilities/contract.ts'
 import type { HeatRow } from '../contract.ts'
 import { HoursTable } from './HoursTable.tsx'
 import classes from './Progress.module.css'
@@ -19,12 +18,7 @@ export function HeatMap({ heat }: { heat: readonly HeatRow[] }): ReactNode {
   return (
     <HoursTable
       label="Share of required hours by cohort and specialty"
-      heads={[
-        'Cohort',
-        'Students',
-        'At risk',
-        ...specialties.map((specialty) => specialtyLabels[specialty as Specialty] ?? specialty),
-      ]}
+      heads={['Cohort', 'Students', 'At risk', ...specialties.map((specialty) => specialtyName(specialty))]}
       rows={heat.map(({ cohort_id, cohort_name, students, at_risk, cells }) => ({
         key: cohort_id ?? 'none',
         name: cohort_name ?? 'No cohort',

@@ -1,10 +1,9 @@
-import { specialtyLabels } from '#core/specialties.ts'
+import { specialtyName } from '#core/specialties.ts'
 import { Button, Text } from '@mantine/core'
 import { IconArrowBackUp, IconDownload, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { dayHere, formatDate } from '#core/plain-date.ts'
-import type { Specialty } from '#features/facilities/contract.ts'
 import { exportHref } from '#platform/web/export-href.ts'
 import { useSearchParams } from '#platform/web/kit/use-search.ts'
 import { pageParam } from '#platform/web/search-params.ts'
@@ -31,7 +30,7 @@ const columns: readonly Column<HoursEntry>[] = [
     key: 'specialty',
     title: 'Specialty',
     render: ({ specialty, course_code: course }) =>
-      `${specialtyLabels[specialty as Specialty] ?? specialty}${course ? `, ${course}` : ''}`,
+      `${specialtyName(specialty)}${course ? `, ${course}` : ''}`,
   },
   {
     key: 'source',

@@ -1,6 +1,5 @@
-import { specialtyLabels } from '#core/specialties.ts'
+import { specialtyName } from '#core/specialties.ts'
 import { type ComponentType, type ReactNode, Suspense } from 'react'
-import type { Specialty } from '#features/facilities/contract.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import type { Concern, Progress, Risk } from '../contract.ts'
@@ -23,8 +22,6 @@ export type StepHrefs = {
 
 /** Risks that another shift would remove. */
 const closable: readonly Risk['code'][] = ['hours_short', 'specialty_short']
-
-const labelOf = (specialty: string) => specialtyLabels[specialty as Specialty] ?? specialty
 
 const stepLabels: Record<Concern['code'], string> = {
   absence_limit: 'Attendance',
@@ -92,7 +89,7 @@ function stepOf(
   if (code === 'make_up' && makeUps) return { href: makeUps, label: 'Make-ups' }
   return {
     href: code === 'sim_over' ? undefined : shifts?.({ specialty }),
-    label: specialty ? `Open shifts in ${labelOf(specialty)}` : 'Open shifts',
+    label: specialty ? `Open shifts in ${specialtyName(specialty)}` : 'Open shifts',
   }
 }
 

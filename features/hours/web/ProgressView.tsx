@@ -1,8 +1,7 @@
-import { specialtyLabels } from '#core/specialties.ts'
+import { specialtyName } from '#core/specialties.ts'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
-import type { Specialty } from '#features/facilities/contract.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Link } from '#ui/Link.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -21,8 +20,6 @@ import { ProgressStatusBadge } from './ProgressStatusBadge.tsx'
 
 // It is far down the page, so its code loads later.
 const Ledger = lazy(() => import('./Ledger.tsx').then((file) => ({ default: file.Ledger })))
-
-const labelOf = (specialty: string) => specialtyLabels[specialty as Specialty] ?? specialty
 
 /** One student's progress: totals, risks with next steps, burn-up, specialties, courses and semesters. */
 export function ProgressView({
@@ -113,7 +110,7 @@ export function ProgressView({
         <PageSection title="By specialty">
           <div className={classes.rings}>
             {progress.by_specialty.map(({ specialty, ...part }) => (
-              <ProgressRing key={specialty} label={labelOf(specialty)} {...part} />
+              <ProgressRing key={specialty} label={specialtyName(specialty)} {...part} />
             ))}
           </div>
           {uncreditedWords(progress.by_specialty).map((words) => (
@@ -127,7 +124,7 @@ export function ProgressView({
               label="Hours by specialty"
               heads={['Specialty', 'Required', 'Credited', 'Scheduled', 'Projected', 'Gap']}
               rows={progress.by_specialty.map((one) => [
-                labelOf(one.specialty),
+                specialtyName(one.specialty),
                 one.required,
                 one.credited,
                 one.scheduled,

@@ -1,12 +1,9 @@
 import { dayIn } from '#core/plain-date.ts'
-import { specialtyLabels } from '#core/specialties.ts'
-import type { Specialty } from '#features/facilities/contract.ts'
+import { specialtyName } from '#core/specialties.ts'
 import type { ExportColumn } from '#platform/server/export.ts'
 import type { Mapping } from '../contract.ts'
 import { coverageLabels, originLabels, statusLabels } from '../messages.ts'
 import { type AreaCoverage, whereName } from '../rules.ts'
-
-const specialtyName = (specialty: string) => specialtyLabels[specialty as Specialty] ?? specialty
 
 /** The columns of mappings as a file; their order and names must not change. */
 export const mappingColumns = (zone: string): readonly ExportColumn<Mapping>[] => [

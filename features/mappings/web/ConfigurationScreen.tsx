@@ -1,4 +1,4 @@
-import { specialties, specialtyLabels } from '#core/specialties.ts'
+import { specialties, specialtyLabels, specialtyName } from '#core/specialties.ts'
 import { IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -16,7 +16,6 @@ import type { MappingWord } from '../contract.ts'
 import { usualWords, wordsApart } from '../rules.ts'
 import { OtherPages } from './MappingTabs.tsx'
 import { mappings, touches } from './queries.ts'
-import { specialtyName } from './words.tsx'
 
 const WordDialog = lazyDialog(() => import('./WordDialog.tsx').then((file) => file.WordDialog), {
   isOpen: false,

@@ -1,3 +1,4 @@
+import { specialtyName } from '#core/specialties.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatNumber } from '#core/number-text.ts'
@@ -23,7 +24,7 @@ import { OtherPages } from './MappingTabs.tsx'
 import { NoSchool } from './NoSchool.tsx'
 import { mappings } from './queries.ts'
 import { useMappingActions } from './use-mapping-actions.ts'
-import { foundWords, hoursText, MappingBadge, requirementName, specialtyName, Where } from './words.tsx'
+import { foundWords, hoursText, MappingBadge, requirementName, Where } from './words.tsx'
 
 const MappingDialog = lazyDialog(() => import('./MappingDialog.tsx').then((file) => file.MappingDialog), {
   on: undefined,

@@ -1,15 +1,11 @@
-import { specialtyLabels } from '#core/specialties.ts'
+import { specialtyName } from '#core/specialties.ts'
 import type { ReactNode } from 'react'
 import { formatNumber } from '#core/number-text.ts'
-import type { Specialty } from '#features/facilities/contract.ts'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import { TwoLines } from '#ui/TwoLines.tsx'
 import type { Mapping, MappingRunStatus, MappingStatus, RequirementKey } from '../contract.ts'
 import { originLabels, runLabels, runLooks, statusLabels, statusLooks } from '../messages.ts'
 import { confidenceWords, whereName } from '../rules.ts'
-
-export const specialtyName = (specialty: string): string =>
-  specialtyLabels[specialty as Specialty] ?? specialty
 
 /** The name of a requirement: "NURS 341: Maternal-newborn". */
 export const requirementName = ({

@@ -1,4 +1,4 @@
-import { specialtyLabels } from '#core/specialties.ts'
+import { specialtyName } from '#core/specialties.ts'
 import { Button, Checkbox, MultiSelect, NativeSelect, NumberInput, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -234,7 +234,7 @@ function NewRun({ campaignId, first, specialties }: NewRunProps): ReactNode {
             placeholder={mustHave.length === 0 ? 'No specialty has to be given now' : ''}
             data={specialties.map((value) => ({
               value,
-              label: specialtyLabels[value as Specialty] ?? value,
+              label: specialtyName(value),
             }))}
             value={mustHave}
             onChange={(chosen) => setMustHave(chosen as Specialty[])}

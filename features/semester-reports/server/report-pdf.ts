@@ -1,3 +1,4 @@
+import { specialtyName } from '#core/specialties.ts'
 import { formatDate, type PlainDate, todayIn } from '#core/plain-date.ts'
 import { hoursWords } from '#features/hours/rules.ts'
 import { TaggedPdf } from '#platform/server/tagged-pdf.ts'
@@ -9,7 +10,6 @@ import {
   resultWords,
   scoreWords,
   simShare,
-  specialtyName,
   trendLabels,
 } from '../rules.ts'
 

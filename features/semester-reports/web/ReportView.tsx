@@ -1,3 +1,4 @@
+import { specialtyName } from '#core/specialties.ts'
 import { Anchor, Stack, Table, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatDate, formatInstant } from '#core/plain-date.ts'
@@ -16,7 +17,6 @@ import {
   scoreWords,
   semesterReportLabels,
   simShare,
-  specialtyName,
   trendLabels,
 } from '../rules.ts'
 

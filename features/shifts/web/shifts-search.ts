@@ -1,7 +1,8 @@
 import { specialties } from '#core/specialties.ts'
-import { addDays, isPlainDate, type PlainDate } from '#core/plain-date.ts'
+import { addDays, type PlainDate } from '#core/plain-date.ts'
 import {
   choiceParam,
+  dayParam,
   definedParams,
   idParam,
   pageParam,
@@ -53,16 +54,14 @@ export const needsWords: Record<(typeof needs)[number], string> = {
   publishing: 'Ready to publish',
   students: 'More students',
 }
-const dateParam = (value: unknown): string | undefined =>
-  typeof value === 'string' && isPlainDate(value) ? value : undefined
 
 /** Reads the search parameters of a list of shifts; ignores anything else. */
 export function shiftsSearch(search: Record<string, unknown>): ShiftsSearch {
   return definedParams({
     q: textParam(search['q']),
     semester: semesterParam(search['semester']),
-    from: dateParam(search['from']),
-    to: dateParam(search['to']),
+    from: dayParam(search['from']),
+    to: dayParam(search['to']),
     state: statesOf(textParam(search['state'])).join(',') || undefined,
     facility: idParam(search['facility']),
     specialty: choiceParam(search['specialty'], specialties),
@@ -77,7 +76,7 @@ export function shiftsSearch(search: Record<string, unknown>): ShiftsSearch {
     dir: choiceParam(search['dir'], ['asc', 'desc']),
     page: pageParam(search['page']),
     view: choiceParam(search['view'], views),
-    on: dateParam(search['on']),
+    on: dayParam(search['on']),
     span: choiceParam(search['span'], ['month', 'week', 'day', 'list']),
   })
 }

@@ -1,4 +1,4 @@
-import { specialtyLabels } from '#core/specialties.ts'
+import { specialtyLabels, specialtyName } from '#core/specialties.ts'
 import { clockRange } from '#core/clock-time.ts'
 import { formatDate, formatRange } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
@@ -70,7 +70,7 @@ export const milesInWords = (miles: number): string => `${miles} ${miles === 1 ?
 /** How an option contributes to the student's hours in its specialty, or null if its hours are not known yet. */
 export function hoursInWords({ hours, hours_needed: needed, specialty }: OwnOption): string | null {
   if (hours === 0) return null
-  const field = (specialtyLabels[specialty as Specialty] ?? specialty).toLowerCase()
+  const field = specialtyName(specialty).toLowerCase()
   if (needed <= 0) return `You need no more hours in ${field}.`
   const closed = Math.min(hours, needed)
   return closed >= needed
