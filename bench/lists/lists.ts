@@ -223,6 +223,11 @@ async function more(admin: pg.Client): Promise<void> {
       from n_student s join n_leader l using (school_id) cross join generate_series(1, 10) k;
     insert into public.failed_attempts (kind, hour, account_digest, address_digest, user_id, school_id, times, first_at, last_at, last_request_id)
       select 'sign_in', date_trunc('hour', now()) - make_interval(hours => k), s.id::text, 'a', s.id, s.school_id, 1, now(), now(), 'r' from n_student s cross join generate_series(1, 6) k;
+    insert into public.users (id, email, full_name, role, status, email_verified, linked_facility_id)
+      select gen_random_uuid(), 'unit' || f.n || '@national.example', 'Unit Manager ' || f.n, 'facility_admin', 'active', true, f.id
+      from (select id, row_number() over (order by id) as n from public.facilities where kind = 'unit') f;
+    insert into public.facility_admin_permissions (user_id, facility_id, permission_type, is_enabled)
+      select id, linked_facility_id, 'capstone_preceptor', true from public.users where email like 'unit%@national.example' and get_byte(uuid_send(id), 3) < 128;
     insert into public.signup_requests (user_id, role, school_id, status, decided_at, created_at)
       select s.id, 'student', s.school_id, case when k = 2 and s.n % 100 = 0 then 'pending' else 'approved' end, now(), now() - make_interval(days => k) from n_student s cross join generate_series(1, 2) k;
     commit`)

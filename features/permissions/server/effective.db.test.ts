@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { runJob } from '#features/jobs/server/public.ts'
 import { healthChecks } from '../rules.ts'
 import { permissionHandlers } from './handlers.ts'
 import { permissionJobs } from './health.ts'
+import { reportRows } from './queries/report.ts'
 
 let fixture: Fixture
 let api: ReturnType<typeof permissionHandlers>
@@ -303,6 +305,30 @@ describe('the report', () => {
     ])
     expect((await report(superadmin, { q: mia.email, permission: 'unit_admin' })).total).toBe(1)
     expect((await report(superadmin, { q: mia.email, source: 'role' })).total).toBe(1)
+  })
+  it('says of everyone what the function of one person says', async () => {
+    // Above one's own facility, below it, elsewhere, of the wrong kind, and what a grant above makes valid.
+    for (const [who, type, where] of [
+      [mia, 'site_admin', main],
+      [mia, 'capstone_preceptor', main],
+      [mia, 'capstone_preceptor', west],
+      [mia, 'unit_admin', west],
+      [frank, 'site_admin', west],
+      [frank, 'org_admin', hospital],
+      [frank, 'capstone_preceptor', icu],
+      [stranger, 'site_admin', west],
+    ] as const)
+      await give(who, type, where)
+    const { rows } = await fixture.act(superadmin, (tx) =>
+      sql<{ missing: number; more: number; all: number }>`
+        with recursive ${reportRows(null)},
+        shown as (select r.user_id, r.permission_type, r.facility_id, r.source, r.since, r.expires_on, r.last_used_at from report r where r.state in ('in_force', 'unused')),
+        each_person as (select i.* from app.permissions_in_force() i)
+        select (select count(*) from (table shown except table each_person) x) as more, (select count(*) from (table each_person except table shown) x) as missing,
+          (select count(*) from each_person) as all`.execute(tx),
+    )
+    expect(rows[0]).toMatchObject({ missing: 0, more: 0 })
+    expect(rows[0]!.all).toBeGreaterThan(7)
   })
   it('is exported, and the export is recorded', async () => {
     const { csv, rows } = await call(

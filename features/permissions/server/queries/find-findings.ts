@@ -15,7 +15,7 @@ const labelOf = (column: 'r.permission_type' | 'q.permission') =>
 /** What is wrong with the data; rules.ts explains each code. */
 export async function findings(tx: Tx): Promise<Finding[]> {
   const { rows } = await sql<Finding>`
-    with ${reportRows(null)},
+    with recursive ${reportRows(null)},
     admins as (
       select u.id, u.full_name, f.id as facility_id, f.name as facility, f.status from public.users u
       left join public.facilities f on f.id = u.linked_facility_id
