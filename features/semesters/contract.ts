@@ -93,7 +93,7 @@ const semesterDetail = semester.extend({
   school_name: z.string(),
   /** How many shifts have which status; decides whether the semester may be deleted. */
   shifts_by_status: shiftCounts,
-  /** Students with hours in it whose report is neither published nor withheld. */
+  /** Of a closed one: students with hours in it whose report is neither published nor withheld. */
   reports_missing: count,
   /** Federal holidays between its two dates. */
   holidays: z.array(holiday),

@@ -128,11 +128,13 @@ export function semesterHandlers({ copyRotations, undoRotations }: Downstream = 
       context.act(async (tx) => {
         const found = await findSemester(tx, input.id)
         if (!found) throw errors.NOT_FOUND()
+        const semester = asSemester(found)
         return {
-          ...asSemester(found),
+          ...semester,
           school_name: found.school_name,
           shifts_by_status: await countShifts(tx, input.id),
-          reports_missing: await countMissingReports(tx, input.id),
+          // Only where it is asked for: other pages read many semesters, and the hours of a school are many.
+          reports_missing: semester.lifecycle === 'closed' ? await countMissingReports(tx, input.id) : 0,
           holidays: await holidaysBetween(tx, found.start_date, found.end_date),
         }
       }),

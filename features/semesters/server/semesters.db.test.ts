@@ -298,6 +298,10 @@ describe('create and change', () => {
     const context = await fixture.as(ana)
     const made = await create()
     const missing = async () => (await call(api.get, { id: made.id }, { context })).reports_missing
+    await fixture.rows(
+      `update public.semesters set start_date = '2024-08-20', end_date = '2024-12-12', activated_at = '2024-08-01', is_active = false where id = $1`,
+      [made.id],
+    )
     expect(await missing()).toBe(0)
     const [ada, ben, cal] = [
       await fixture.person({ role: 'student', school }),
@@ -307,7 +311,7 @@ describe('create and change', () => {
     for (const { id } of [ada, ben, cal])
       await fixture.rows(
         `insert into public.hours_entries (school_id, student_id, semester_id, date, minutes, kind, specialty, source, source_key)
-         values ($1, $2::uuid, $3, '2026-08-25', 240, 'direct_care', 'med_surg', 'import', 'archive ' || $2::uuid::text)`,
+         values ($1, $2::uuid, $3, '2024-09-03', 240, 'direct_care', 'med_surg', 'import', 'archive ' || $2::uuid::text)`,
         [school, id, made.id],
       )
     for (const [{ id }, status] of [
