@@ -43,8 +43,15 @@ export async function runEach(
   return outcomes
 }
 
+/** Where a school answers about several shifts at once; otherwise a group leads to the first. */
+const pages: Partial<Record<GroupedAction, string>> = {
+  counter: '/shifts?state=countered&semester=all',
+  ask: '/shifts?state=needs_info&semester=all',
+}
+
 /** Merges the notifications of this transaction, and earlier ones with the same key, into one for each person. */
 export async function groupNotifications(tx: Tx, key: string, action: GroupedAction): Promise<void> {
   const { code, values } = notification(notificationTexts, 'shift.bulk', { action })
-  await groupUnder(tx, key, { code, values })
+  const url = pages[action]
+  await groupUnder(tx, key, { code, values, ...(url && { url }) })
 }
