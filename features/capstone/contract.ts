@@ -363,7 +363,9 @@ export const capstoneContract = {
     .route({ method: 'GET', path: '/capstone-projects', tags, summary: 'Capstone projects' })
     .input(
       z.object({
-        show: z.enum(['current', 'review', 'placing', 'under_way', 'done', 'all']).default('current'),
+        show: z
+          .enum(['current', 'review', 'placing', 'under_way', 'concerns', 'done', 'all'])
+          .default('current'),
         q: z.string().max(120).default(''),
         /** Those with the caller as preceptor, permanently or for a day. */
         as: z.enum(['preceptor']).optional(),

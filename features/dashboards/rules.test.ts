@@ -158,7 +158,7 @@ describe('what needs a school', () => {
       {},
     )
     expect(work.map(({ count, label, href }) => [`${count} ${label}`, href])).toEqual([
-      ['1 capstone concern to answer', '/school/capstone?semester=all'],
+      ['1 capstone concern to answer', '/school/capstone?semester=all&show=concerns'],
       ['2 match concerns to answer', '/school/wishlists?semester=all'],
       ['3 capstone decisions', '/school/capstone?semester=all'],
       ['1 credential to review', '/school/compliance/students/verification-queue'],

@@ -55,6 +55,32 @@ describe('a project that is canceled', () => {
   })
 })
 
+describe('a concern of a project that has ended', () => {
+  it('is listed until it is answered, as one of a project under way is', async () => {
+    const { id } = await at.signed()
+    const concern = randomUUID()
+    const sent = {
+      id: concern,
+      project_id: id,
+      severity: 'serious',
+      narrative: 'She has not come twice.',
+    } as const
+    await call(at.api.raiseConcern, { ...sent, ...at.key() }, await at.as(at.priya))
+    const listed = async (who = at.people.ana) =>
+      (await call(at.api.list, { show: 'concerns' }, await at.as(who))).rows.map((row) => row.id)
+    expect(await listed()).toEqual([id])
+    await at.move(at.people.ana, id, 'cancel', 'The student left the program.')
+    expect(await listed()).toEqual([id])
+    expect(await listed(at.people.marcus)).toEqual([id])
+    await call(
+      at.api.answerConcern,
+      { id: concern, answer: 'I called her today.', ...at.key() },
+      await at.as(at.people.marcus),
+    )
+    expect(await listed()).toEqual([])
+  })
+})
+
 describe('a project that its student withdraws', () => {
   it('asks no preceptor any more, and its facility is notified', async () => {
     const id = await at.awaiting(at.ben)

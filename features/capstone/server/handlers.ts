@@ -65,7 +65,12 @@ export function capstoneHandlers({ authPool, config: { appUrl } }: CapstoneServi
   return api.router({
     list: api.list.handler(({ input: { show, ...which }, context }) =>
       context.act((tx) =>
-        listProjects(tx, { ...which, reader: context.me().role, statuses: statusesOf(show) }),
+        listProjects(tx, {
+          ...which,
+          reader: context.me().role,
+          statuses: statusesOf(show),
+          concerns: show === 'concerns',
+        }),
       ),
     ),
     get: api.get.handler(({ input, context }) => context.act((tx) => getProject(tx, input.id, input.as))),

@@ -20,6 +20,7 @@ const shown = {
   review: 'To review',
   placing: 'Placing',
   under_way: 'Under way',
+  concerns: 'Concerns',
   done: 'Ended',
 }
 const filters: Filters<{ q: string; show: keyof typeof shown }> = {

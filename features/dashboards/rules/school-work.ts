@@ -105,7 +105,7 @@ export function schoolWork(
       count: figures.capstone_concerns,
       label: nounOf(figures.capstone_concerns, 'capstone concern to answer', 'capstone concerns to answer'),
       isUrgent: true,
-      href: '/school/capstone?semester=all',
+      href: '/school/capstone?semester=all&show=concerns',
       action: 'Answer',
     },
     {

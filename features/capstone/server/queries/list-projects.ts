@@ -16,6 +16,8 @@ type Which = {
   reader?: Role
   id?: string
   statuses?: readonly ProjectStatus[] | undefined
+  /** Only those with a concern that is not answered. */
+  concerns?: boolean
   q?: string
   as?: 'preceptor' | undefined
   student_id?: string | undefined
@@ -60,7 +62,16 @@ function isSeenBy(role: Role | undefined) {
 
 /** The projects that the caller may see, those ending soonest first. */
 export async function listProjects(tx: Tx, which: Which): Promise<{ rows: ProjectRow[]; total: number }> {
-  const { reader, id = null, statuses = null, q = '', as, page = 1, page_size = PAGE } = which
+  const {
+    reader,
+    id = null,
+    statuses = null,
+    concerns = false,
+    q = '',
+    as,
+    page = 1,
+    page_size = PAGE,
+  } = which
   const { student_id: student = null, semester_id: semester = null } = which
   const isPreceptor = as === 'preceptor'
   const like = containing(q)
@@ -74,6 +85,7 @@ export async function listProjects(tx: Tx, which: Which): Promise<{ rows: Projec
       select p.id, count(*) over ()::integer as total from public.capstone_projects p
       where ${isSeenBy(reader)} and ${isFound}
         and (${id}::uuid is null or p.id = ${id}::uuid) and (${statuses}::text[] is null or p.status = any (${statuses}::text[]))
+        and (not ${concerns}::boolean or exists (select from public.capstone_concerns k where k.project_id = p.id and k.answer is null))
         and (not ${isPreceptor}::boolean or p.id in (select app.precepted_projects()))
         and (${student}::uuid is null or p.student_id = ${student}::uuid)
         and (${semester}::uuid is null or p.semester_id = ${semester}::uuid)
