@@ -13,6 +13,7 @@ import { OptionsMap } from './OptionsMap.tsx'
 import { useChoose } from './queries.ts'
 import { RankList } from './RankList.tsx'
 import { savedInOrder } from './saved-in-order.ts'
+import { commentOf, ended, met } from './typed-comment.ts'
 import classes from './RankRotations.module.css'
 import {
   amountOf,
@@ -233,29 +234,20 @@ const PAUSE_MS = 1_200
 /** A comment on one choice, saved shortly after the last keystroke, and when the field is left. */
 function CommentField({ choice, name, isReadOnly, onSave }: CommentProps): ReactNode {
   const comment = choice.comment ?? ''
-  const [text, setText] = useState(comment)
+  const [field, setField] = useState(() => commentOf(comment))
   const [shown, setShown] = useState(comment)
-  const [saved, setSaved] = useState(comment)
-  const [isSaving, setSaving] = useState(false)
-  // The outcome for the text that was last sent; a different text still has to be saved.
-  const [last, setLast] = useState({ text, outcome: '' })
+  const { text, last } = field
   if (shown !== comment) {
     setShown(comment)
-    // Changed on another page, and nothing typed here that is not saved. A failed save shows the earlier comment in the list, not here.
-    if (!isSaving && text.trim() === saved) {
-      setText(comment)
-      setSaved(comment)
-      setLast({ text: comment, outcome: '' })
-    }
+    setField(met(field, comment))
   }
   const save = async () => {
     const typed = text.trim()
-    if (typed === comment) return setLast((one) => (one.text === text ? one : { text, outcome: '' }))
-    setSaving(true)
+    if (typed === comment)
+      return setField((one) => (one.last.text === text ? one : { ...one, last: { text, outcome: '' } }))
+    setField((one) => ({ ...one, isSaving: true }))
     const isSaved = await onSave(typed || null)
-    setSaving(false)
-    if (isSaved) setSaved(typed)
-    setLast({ text, outcome: isSaved ? 'Saved' : 'Not saved' })
+    setField((one) => ended(one, text, isSaved))
   }
   const saveSoon = useDebouncedCallback(() => void save(), PAUSE_MS)
   if (isReadOnly) return choice.comment && <span className={classes.details}>{choice.comment}</span>
@@ -268,7 +260,8 @@ function CommentField({ choice, name, isReadOnly, onSave }: CommentProps): React
         maxLength={500}
         value={text}
         onChange={({ currentTarget }) => {
-          setText(currentTarget.value)
+          const { value } = currentTarget
+          setField((one) => ({ ...one, text: value }))
           saveSoon()
         }}
         onBlur={() => saveSoon.flush()}
