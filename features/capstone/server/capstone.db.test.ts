@@ -12,6 +12,7 @@ import { loadProgress } from '#features/hours/server/public.ts'
 import { askChange } from '#features/shifts/server/public.ts'
 import { findTerm, knownOf, studentsOf } from '#features/semester-reports/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { issueCertificates } from './commands/issue-certificates.ts'
 import { planDays } from './commands/plan-days.ts'
 import { type Capstones, createCapstones } from './fake.ts'
 import { summarizeProjects } from './queries/summarize-projects.ts'
@@ -799,6 +800,22 @@ describe('a search for a preceptor that begins again', () => {
     ])
     for (const who of [at.people.frank, at.priya])
       expect(await titles(who)).toContain('Lake School no longer needs a capstone preceptor')
+  })
+
+  it('certifies the hours at the facility where they were worked', async () => {
+    const id = await left()
+    const elsewhere = { id, version: await at.version(id), facility_id: at.icu, ...at.key() }
+    await call(at.api.askFacility, elsewhere, await at.as(at.people.ana))
+    // The rest of the way to its end is that of any project.
+    await at.fixture.rows(`update public.capstone_projects set status = 'completed' where id = $1`, [id])
+    await at.fixture.act(at.people.ana, (tx) =>
+      issueCertificates(tx, { id, title: 'Falls' }, 'https://placewell.example'),
+    )
+    const issued = await at.fixture.rows(
+      'select preceptor_name, facility_name, minutes from public.capstone_certificates where project_id = $1',
+      [id],
+    )
+    expect(issued).toEqual([{ preceptor_name: 'Priya Raman', facility_name: '5 East, North', minutes: 720 }])
   })
 
   it('continues as active once the next one accepts', async () => {
