@@ -102,8 +102,8 @@ export async function insertHoursRequests(client: pg.Client, demoId: Ids, today:
       )
     if (status === 'approved')
       await client.query(
-        `insert into public.hours_entries (id, school_id, student_id, date, minutes, kind, specialty, source, source_key, reason, posted_by)
-         select r.id, r.school_id, r.student_id, r.date, r.minutes, r.kind, r.specialty, 'manual', 'entry ' || r.id, r.note, r.decided_by
+        `insert into public.hours_entries (id, school_id, student_id, semester_id, date, minutes, kind, specialty, source, source_key, reason, posted_by)
+         select r.id, r.school_id, r.student_id, (select s.id from public.semesters s where s.school_id = r.school_id and r.date between s.start_date and s.end_date), r.date, r.minutes, r.kind, r.specialty, 'manual', 'entry ' || r.id, r.note, r.decided_by
          from public.hours_requests r where r.id = $1`,
         [demoId(`hours request ${name}`)],
       )

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { addDays } from '#core/plain-date.ts'
 import type { Answer } from '#features/instruments/contract.ts'
 import { domainScores, resultOf } from '#features/instruments/rules.ts'
 import { templates } from '#features/instruments/server/public.ts'
@@ -245,7 +246,7 @@ async function insertPdf(
     differences: [],
     reopenings: [],
     time_zone: zone,
-    published_on: '2026-08-14',
+    published_on: addDays('2026-08-14', 9 * (edition - 1)),
   }
   const by = demoId('ana.coordinator@lakeshore.example')
   const name = `Semester report ${summer.name} ${content.student.full_name} v${edition}`

@@ -163,7 +163,8 @@ function Links({ links }: { links: readonly PassportLink[] }): ReactNode {
               </Group>
               <Text size="xs" c="dimmed">
                 Made <RelativeTime value={link.created_at} />
-                {link.openings.length === 0 && ', not opened yet'}
+                {link.openings.length === 0 &&
+                  (link.state === 'open' ? ', not opened yet' : ', never opened')}
               </Text>
               {link.openings.length > 0 && <Openings link={link} />}
             </div>
