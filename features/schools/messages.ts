@@ -37,6 +37,10 @@ export const schoolRefusals = {
   ),
   'school.no_setting': invalid(() => 'We can’t find that setting.'),
   'school.no_zone': invalid(() => 'We can’t find that time zone.', 'time_zone'),
+  'school.zone_has_shifts': conflict(
+    () =>
+      'There are shifts or capstone days planned on campus, at times of this time zone. Cancel or finish these first.',
+  ),
   'school.name_taken': conflict<{ state: string | null }>(
     ({ state }) =>
       `There is already a school with this name${state === null ? '' : ` in ${state}`}. Look for it in the list.`,

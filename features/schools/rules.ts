@@ -190,6 +190,10 @@ export function changeBlocker(isActive: boolean, isSuperadmin: boolean) {
   return isActive || isSuperadmin ? null : refusal('school.inactive')
 }
 
+/** Why a school's time zone can't be changed, or null: shifts and capstone days on campus keep the time they were agreed on. */
+export const zoneBlocker = (hasCampusAhead: boolean) =>
+  hasCampusAhead ? refusal('school.zone_has_shifts') : null
+
 /** Why a school can't be deactivated or reactivated now, or null: it already is. */
 export function activeBlocker(isActive: boolean, wanted: boolean) {
   return isActive === wanted ? refusal('school.active_already', { is_active: isActive }) : null

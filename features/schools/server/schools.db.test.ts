@@ -252,6 +252,25 @@ describe('the account of a school', () => {
     expect(tried[0]!.n).toBe(0)
   })
 
+  it('keeps its time zone while shifts on campus are ahead', async () => {
+    const { id, admin } = await fresh()
+    const change = async (zone: string) => {
+      const { version } = await get(id, sam)
+      const { id: _id, ...fields } = fakeSchool({ time_zone: zone })
+      return call(api.update, { id, version, ...fields }, { context: await as(admin) })
+    }
+    await fixture.rows(
+      `with t as (insert into public.semesters (school_id, name, semester_type, academic_year, start_date, end_date) values ($1, 'Spring', 'spring', '2026-2027', current_date, current_date + 90) returning id)
+       insert into public.shifts (school_id, semester_id, date, start_time, end_time, time_zone, starts_at, ends_at, status, capacity, seats, experience_type)
+       select $1, t.id, current_date + 9, '07:00', '15:00', 'America/Chicago', now() + interval '9 days', now() + interval '9 days 8 hours', 'approved', 4, 4, 'skills_lab' from t`,
+      [id],
+    )
+    expect(await change('America/Chicago')).toMatchObject({ time_zone: 'America/Chicago' })
+    await expect(change('America/New_York')).rejects.toThrow('shifts or capstone days planned on campus')
+    await fixture.rows(`update public.shifts set status = 'draft' where school_id = $1`, [id])
+    expect(await change('America/New_York')).toMatchObject({ time_zone: 'America/New_York' })
+  })
+
   it("has settings and a board; its limits may be stricter than the board's, never looser", async () => {
     const { id, admin } = await fresh()
     const board = await makeProfile()

@@ -16,7 +16,7 @@ export type LockedSchool = Awaited<ReturnType<typeof lockSchool>>
 export async function lockSchool(tx: Tx, { id, version }: Seen) {
   const school = await tx
     .selectFrom('schools as s')
-    .select(['s.id', 's.name', 's.is_active', 's.regulatory_profile_id', 's.version'])
+    .select(['s.id', 's.name', 's.is_active', 's.time_zone', 's.regulatory_profile_id', 's.version'])
     .select([
       sql<PlainDate>`(now() at time zone s.time_zone)::date`.as('today'),
       sql<boolean>`app.is_superadmin()`.as('by_superadmin'),

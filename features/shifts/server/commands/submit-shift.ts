@@ -1,3 +1,4 @@
+import { shiftInstants } from '#core/clock-time.ts'
 import { notification } from '#core/notification-texts.ts'
 import { refuseIf } from '#core/refusal.ts'
 import { sql } from 'kysely'
@@ -6,8 +7,9 @@ import { notificationTexts, shiftRefusals } from '../../messages.ts'
 import { unitRefusal, seatsFor, submitRefusal } from '../../rules.ts'
 import { answerOfAgreement } from '../queries/answer-of-agreement.ts'
 import { lockLimits } from '../queries/lock-limits.ts'
+import { facilityOfPlan } from '../queries/facts-of-plan.ts'
+import { type LockedShift, unitOf } from '../queries/row-for-update.ts'
 import { type Actor, type Locked, lockShift } from './lock-shift.ts'
-import { unitOf } from '../queries/row-for-update.ts'
 import { factsOf, notifyShift } from './notify-shift.ts'
 import { refuseWithoutRoom } from './refuse-without-room.ts'
 import { sentToFacility } from './sent-to-facility.ts'
@@ -19,7 +21,8 @@ import { writeShift } from './write-shift.ts'
  */
 export async function submitShift(tx: Tx, me: Actor, sent: Locked & { reason: string | null }) {
   const lateReason = sent.reason?.trim() || null
-  const { shift } = await lockShift(tx, me, sent, 'submit', lateReason)
+  const { shift: drafted } = await lockShift(tx, me, sent, 'submit', lateReason)
+  const shift = await inZoneOfUnit(tx, drafted)
   refuseIf(shiftRefusals, submitRefusal(shift, new Date().toISOString()))
   const [all, { offered, auto, school }] = await Promise.all([
     lockLimits(tx, shift.id, shift.capacity),
@@ -73,4 +76,22 @@ export async function submitShift(tx: Tx, me: Actor, sent: Locked & { reason: st
       notification(notificationTexts, 'shift.agreed', { ...facts, school, seats: room.seats, offered }),
     )
   return written
+}
+
+/**
+ * The shift at its hours where it takes place. The time zone of a unit, or of the school, may be corrected while a shift is a draft, which a
+ * facility cannot see; no longer once it is submitted.
+ */
+async function inZoneOfUnit(tx: Tx, shift: LockedShift): Promise<LockedShift> {
+  const { time_zone: timeZone } = await facilityOfPlan(tx, shift.school_id, shift.facility_id)
+  if (timeZone === shift.time_zone) return shift
+  const { startsAt, endsAt } = shiftInstants({
+    date: shift.date,
+    start: shift.start_time,
+    end: shift.end_time,
+    timeZone,
+  })
+  const times = { time_zone: timeZone, starts_at: startsAt, ends_at: endsAt }
+  await writeShift(tx, shift, times)
+  return { ...shift, ...times }
 }
