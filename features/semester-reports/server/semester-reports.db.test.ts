@@ -210,6 +210,31 @@ describe('from readiness to an acknowledged report', () => {
     }
   })
 
+  it('is of exactly those whose report can be made', async () => {
+    const [reversed, simulated] = (await at.students(2)) as [Person, Person]
+    const add = (student: Person, minutes: number, kind: string) =>
+      at.fixture.rows(
+        `insert into public.hours_entries (school_id, student_id, semester_id, date, minutes, kind, specialty, source, source_key, reason)
+         values ($1, $2, $3, current_date - 1, $4::integer, $5, 'icu', case when $4 > 0 then 'manual' else 'adjustment' end, $6, 'As it was.')`,
+        [at.school, student.id, term, minutes, kind, randomUUID()],
+      )
+    await add(reversed, 240, 'direct_care')
+    await add(reversed, -240, 'direct_care')
+    await add(simulated, 240, 'simulation')
+    const cap = (percent: string) =>
+      at.fixture.rows(
+        `update public.schools set settings = settings || jsonb_build_object('sim_cap_pct', $2::jsonb) where id = $1`,
+        [at.school, percent],
+      )
+    await cap('0')
+    const { ana } = at.people
+    const { rows } = await call(api.readiness, { semester_id: term, page_size: 500 }, await at.as(ana))
+    const listed = rows.map(({ student_id }) => student_id)
+    expect([reversed, simulated].map(({ id }) => listed.includes(id))).toEqual([false, true])
+    expect(await run(ana, 'generate', [reversed, simulated])).toEqual([expect.any(String), null])
+    await cap('null')
+  })
+
   it('is paged: each student once, by name, with counts of all', async () => {
     for (let students = 0; students < 3; students++) await over()
     const page = async (at_page: number, size: number) =>

@@ -17,7 +17,8 @@ export async function knownOf(tx: Tx, term: Term, student: string): Promise<Know
     known &&
     (known.facts.seats.length > 0 ||
       known.facts.capstone_days.length > 0 ||
-      known.content.hours.credited !== 0)
+      known.content.hours.credited !== 0 ||
+      known.content.hours.over !== 0)
   return isThere ? known : refuse(semesterReportRefusals, refusal('semester_report.no_student'))
 }
 

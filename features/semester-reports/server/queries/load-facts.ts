@@ -121,7 +121,7 @@ async function loadRows(tx: Tx, term: Term, students: readonly string[]): Promis
 /** A student of a semester, as lists search for them. */
 export type Enrolled = { id: string; full_name: string; cohort_id: string | null; cohort_name: string | null }
 
-/** The students with a seat, hours or a planned capstone day in a semester, by name. */
+/** The students with a seat, hours (credited or not) or a planned capstone day in a semester, by name. */
 export async function studentsOf(tx: Tx, term: Pick<Term, 'id' | 'school_id'>): Promise<Enrolled[]> {
   const { rows } = await sql<Enrolled>`
     select u.id, u.full_name, c.id as cohort_id, c.name as cohort_name from public.users u
@@ -133,8 +133,7 @@ export async function studentsOf(tx: Tx, term: Pick<Term, 'id' | 'school_id'>): 
           and x.status in ('published', 'full', 'in_progress', 'completed', 'closed')
       union select p.student_id from public.capstone_projects p join public.capstone_days d on d.project_id = p.id
         where p.semester_id = ${term.id}::uuid and p.school_id = ${term.school_id}::uuid and ${openDay}
-      union select e.student_id from public.hours_entries e where e.semester_id = ${term.id}::uuid and e.school_id = ${term.school_id}::uuid)`.execute(
-    tx,
-  )
+      union select e.student_id from public.hours_entries e where e.semester_id = ${term.id}::uuid and e.school_id = ${term.school_id}::uuid
+        group by e.student_id having sum(e.minutes) <> 0)`.execute(tx)
   return rows.toSorted((a, b) => a.full_name.localeCompare(b.full_name) || a.id.localeCompare(b.id))
 }
