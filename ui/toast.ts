@@ -15,8 +15,9 @@ export const toast = {
   error(title: string, description?: string) {
     void sonner().then((show) => show.error(title, { description }))
   },
-  warning(title: string, description?: string) {
-    void sonner().then((show) => show.warning(title, { description }))
+  warning(title: string, description?: string, next?: { label: string; onPress: () => void }) {
+    const action = next && { label: next.label, onClick: next.onPress }
+    void sonner().then((show) => show.warning(title, { description, action }))
   },
   info(title: string, description?: string) {
     void sonner().then((show) => show.info(title, { description }))

@@ -12,7 +12,18 @@ export function requireSome(outcomes: readonly Outcome[]): readonly Outcome[] {
 /** Says how many shifts a command succeeded for, as `showDoneToast`, and why the others stayed as they were. */
 export function showOutcomes(outcomes: readonly Outcome[], action: string, view?: () => void): void {
   showDoneToast(outcomes, action, view)
-  const refused = outcomes.filter(({ ok }) => !ok)
+  showRefused(
+    outcomes.filter(({ ok }) => !ok),
+    view,
+  )
+}
+
+/** Says how many shifts stayed as they were, and why the first did. */
+export function showRefused(refused: readonly Outcome[], view?: () => void): void {
   if (refused.length > 0)
-    toast.warning(`${shiftCount(refused.length)} stayed as they were`, refused[0]!.message ?? undefined)
+    toast.warning(
+      `${shiftCount(refused.length)} stayed as ${refused.length === 1 ? 'it was' : 'they were'}`,
+      refused[0]!.message ?? undefined,
+      view && { label: 'View', onPress: view },
+    )
 }

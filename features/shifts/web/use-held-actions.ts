@@ -1,6 +1,8 @@
+import { useEffect, useRef } from 'react'
 import { sendWithUndo } from '#ui/send-with-undo.ts'
 import type { Outcome, ShiftRow } from '../contract.ts'
 import { BULK_AT_ONCE, needsInstructor } from '../rules.ts'
+import { showRefused } from './outcomes.ts'
 import type { ShiftAction } from './shift-actions.ts'
 import { showDoneToast, usePublish, useSubmit } from './queries.ts'
 import { shiftCount } from './series-words.ts'
@@ -20,13 +22,18 @@ export const isAskedFirst = (action: ShiftAction, rows: readonly ShiftRow[]): bo
 
 /**
  * Submits or publishes shifts after a moment in which it can be undone, as with a facility's approval. Everything else opens a dialog, and
- * so do refusals: it lists the reason of each shift. `view` leads to the shifts from pages that may not list them.
+ * so do refusals, unless the page was left: it lists the reason of each shift. `view` leads to the shifts from pages that may not list them.
  */
 export function useHeldActions(
   ask: Ask,
 ): (id: string, action: ShiftAction, rows: readonly ShiftRow[], view?: () => void) => void {
   const { mutateAsync: submit } = useSubmit()
   const { mutateAsync: publish } = usePublish()
+  const isOpen = useRef(false)
+  useEffect(() => {
+    isOpen.current = true
+    return () => void (isOpen.current = false)
+  }, [])
   return (id, action, rows, view) => {
     if (rows.length === 0) return
     if (isAskedFirst(action, rows)) return ask(action, rows, view)
@@ -38,7 +45,9 @@ export function useHeldActions(
         : await publish({ shifts, to_be_named: false })
       showDoneToast(outcomes, isSubmit ? 'submitted' : 'published', view)
       const refused = outcomes.filter(({ ok }) => !ok)
-      if (refused.length > 0)
+      // The page of the dialog may have been left since.
+      if (!isOpen.current) showRefused(refused, view)
+      else if (refused.length > 0)
         ask(
           action,
           rows.filter((row) => refused.some(({ id: one }) => one === row.id)),
