@@ -7,22 +7,18 @@ drop function if exists app.lock_applicant(uuid);
 drop function if exists app.decide_signup(uuid, text, text, uuid, uuid), app.approve_signups(uuid[]),
   app.may_decide_signup(uuid, text, uuid, uuid);
 
--- An earlier version returned the name of the decider.
-do $$ begin
-  if exists (select from pg_proc p where p.oid = to_regprocedure('app.applicants_to_decide(uuid)') and 'decided_by_name' = any (p.proargnames)) then
-    drop function app.applicants_to_decide(uuid);
-  end if;
-end $$;
--- The applicants of the requests that the caller may decide (as their administrator, never
--- their own); of one request or of all. Same rule as the policies of the requests.
+-- An earlier version was of one request, or of all.
+drop function if exists app.applicants_to_decide(uuid);
+-- The applicants of those of these requests that the caller may decide (as their administrator, never
+-- their own). Same rule as the policies of the requests.
 -- Reason: it must see what its caller may not: the applicant before approval.
-create or replace function app.applicants_to_decide(p_id uuid default null)
+create or replace function app.applicants_to_decide(p_ids uuid[])
 returns table (id uuid, full_name text, email text, email_verified boolean, is_deactivated boolean)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select r.id, u.full_name, u.email, u.email_verified, u.status = 'deactivated'
   from public.signup_requests r
   join public.users u on u.id = r.user_id
-  where (p_id is null or r.id = p_id) and r.user_id not in ((select app.uid()), (select app.real_uid())) and (
+  where r.id = any (p_ids) and r.user_id not in ((select app.uid()), (select app.real_uid())) and (
       (select app.is_superadmin())
       or ((select app.is_school_admin()) and r.school_id = (select app.school_id())
         and (r.role in ('student', 'proctor') or (r.role = 'school_admin' and (select app.role()) = 'school_super_admin')))
@@ -30,7 +26,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
         and r.facility_id in (select app.facility_scope((select app.facility_id())))))
 $$;
 
-grant execute on function app.applicants_to_decide(uuid) to app_rw;
+grant execute on function app.applicants_to_decide(uuid[]) to app_rw;
 
 -- Sets the school or facility of an applicant without a known one: by the superadmin, before deciding.
 -- Reason: it must write what its caller may not: no login writes the school or facility of a row.

@@ -148,7 +148,7 @@ describe('PostgreSQL refuses by itself', () => {
     expect(await userOf(waiting.person.id)).toMatchObject({ status: 'pending' })
     expect(await receivedBy(fixture, waiting.person)).toEqual([])
     const seen = await fixture.act(stranger, (tx) =>
-      sql`select * from app.applicants_to_decide(${waiting.id}::uuid)`.execute(tx),
+      sql`select * from app.applicants_to_decide(array[${waiting.id}::uuid])`.execute(tx),
     )
     expect(seen.rows).toEqual([])
   })

@@ -13,7 +13,9 @@ export function approvalHandlers(services: ApprovalServices) {
   const api = implement(approvalsContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
 
   return api.router({
-    list: api.list.handler(({ input, context }) => context.act((tx) => listSignups(tx, input))),
+    list: api.list.handler(({ input, context }) =>
+      context.act((tx) => listSignups(tx, context.me().role, input)),
+    ),
 
     decide: api.decide.handler(({ input, context }) =>
       context.act((tx) => decideSignup(services, tx, input), input.note ? { reason: input.note } : {}),

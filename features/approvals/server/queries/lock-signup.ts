@@ -40,7 +40,7 @@ export async function lockSignup(
     Pick<Facts, 'full_name' | 'email_verified' | 'is_deactivated' | 'decided_by_name'>
   >`
     select a.full_name, a.email_verified, a.is_deactivated, app.name_of_proctor(${found?.decided_by ?? null}::uuid) as decided_by_name
-    from app.applicants_to_decide(${id}::uuid) a`.execute(tx)
+    from app.applicants_to_decide(array[${id}::uuid]) a`.execute(tx)
   if (!found || !applicants[0]) {
     const own = await tx.selectFrom('signup_requests').select('id').where('id', '=', id).executeTakeFirst()
     return refuse(signupRefusals, refusal(own ? 'signup.for_oneself' : 'signup.missing'))

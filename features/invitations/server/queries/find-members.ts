@@ -26,18 +26,12 @@ export async function findMembers(
   const others = emails.filter((email) => !members.has(email))
   if (others.length === 0) return members
   // One separate query for all of them: checking one by one takes seconds at a large school.
-  const { rows: asking } = await sql<{ id: string; email: string }>`
-    select a.id, a.email from app.applicants_to_decide() a where a.email_verified and a.email = any (${others}::text[])`.execute(
-    tx,
-  )
-  const waiting = await tx
-    .selectFrom('signup_requests')
-    .select('id')
-    .where(sql<boolean>`id = any (${asking.map(({ id }) => id)}::uuid[])`)
-    .where('status', 'in', ['pending', 'returned'])
-    .where((eb) => (schoolId === null ? eb('facility_id', '=', facilityId) : eb('school_id', '=', schoolId)))
-    .execute()
-  const ids = new Set(waiting.map(({ id }) => id))
-  for (const { id, email } of asking) if (ids.has(id)) members.add(email)
+  const ofTenant =
+    schoolId === null ? sql`r.facility_id = ${facilityId}::uuid` : sql`r.school_id = ${schoolId}::uuid`
+  const { rows: asking } = await sql<{ email: string }>`
+    select a.email from app.applicants_to_decide(array(
+      select r.id from public.signup_requests r where ${ofTenant} and r.status in ('pending', 'returned'))) a
+    where a.email_verified and a.email = any (${others}::text[])`.execute(tx)
+  for (const { email } of asking) members.add(email)
   return members
 }
