@@ -62,6 +62,36 @@ export async function installJobQueue(
   return state
 }
 
+/** A job to do: the id of its entry in the queue, which it keeps, and whose it is, such as a school's id. */
+export type WaitingJob = { id: string; jobId: string; party: string }
+/** An entry that waits or is being worked on. */
+type Entry = { id: string; isActive: boolean; priority: number; party: string | null }
+
+/**
+ * The entries to add, and those whose turn has changed. Next is the job of the party that has the fewest running and ahead of it, so that
+ * many jobs of one don't delay the first of another; among equals, the oldest.
+ */
+export function turnsOf(
+  waiting: readonly WaitingJob[],
+  entries: readonly Entry[],
+): { added: (WaitingJob & { priority: number })[]; moved: { id: string; priority: number }[] } {
+  const ahead = new Map<string, number>()
+  for (const { isActive, party } of entries)
+    if (isActive && party) ahead.set(party, (ahead.get(party) ?? 0) + 1)
+  const known = new Map(entries.map((entry) => [entry.id, entry]))
+  const turns: ReturnType<typeof turnsOf> = { added: [], moved: [] }
+  for (const job of waiting) {
+    const entry = known.get(job.id)
+    if (entry?.isActive) continue
+    const before = ahead.get(job.party) ?? 0
+    ahead.set(job.party, before + 1)
+    const priority = 0 - before
+    if (!entry) turns.added.push({ ...job, priority })
+    else if (entry.priority !== priority) turns.moved.push({ id: job.id, priority })
+  }
+  return turns
+}
+
 type Options = {
   /** The worker's login. */
   pool: pg.Pool
@@ -71,8 +101,8 @@ type Options = {
   atOnce: number
   /** Milliseconds before pg-boss is loaded, because a starting process has more urgent work. */
   firstMs?: number
-  /** The jobs to do, each with the id of its entry in the queue; a job that has an entry keeps it. */
-  waiting: () => Promise<{ id: string; jobId: string }[]>
+  /** The jobs to do, the oldest first. */
+  waiting: () => Promise<WaitingJob[]>
   /** Runs one job; a throw returns it to the queue, for this or another process. `signal` asks to stop between two steps. */
   work: (jobId: string, signal: AbortSignal) => Promise<void>
 }
@@ -107,12 +137,24 @@ export function startJobQueue({
     if (!boss || stopping.signal.aborted) return
     try {
       const due = await waiting()
-      const { rows } = await pool.query<{ id: string }>(
-        `select id from ${SCHEMA}.job where name = $1 and id = any ($2::uuid[])`,
+      const { rows } = await pool.query<Entry & { hasEnded: boolean }>(
+        `select id, state = 'active' as "isActive", state > 'active' as "hasEnded", priority, group_id as party
+         from ${SCHEMA}.job where name = $1 and (state <= 'active' or id = any ($2::uuid[]))`,
         [QUEUE, due.map(({ id }) => id)],
       )
-      const queued = new Set(rows.map(({ id }) => id))
-      for (const { id, jobId } of due) if (!queued.has(id)) await boss.send(QUEUE, { job_id: jobId }, { id })
+      const ended = new Set(rows.filter(({ hasEnded }) => hasEnded).map(({ id }) => id))
+      const { added, moved } = turnsOf(
+        due.filter(({ id }) => !ended.has(id)),
+        rows,
+      )
+      for (const { id, jobId, party, priority } of added)
+        await boss.send(QUEUE, { job_id: jobId }, { id, priority, group: { id: party } })
+      if (moved.length > 0)
+        await pool.query(
+          `update ${SCHEMA}.job j set priority = w.priority from jsonb_to_recordset($2) w (id uuid, priority integer)
+           where j.name = $1 and j.id = w.id and j.state < 'active'`,
+          [QUEUE, JSON.stringify(moved)],
+        )
     } catch (error) {
       log.warn({ err: error }, 'jobs could not be queued, trying again')
     }

@@ -22,8 +22,8 @@ create policy of_new_job on public.job_items for insert to app_rw
 create policy outcome on public.job_items for update to app_rw
   using (job_id = (select app.job_id())) with check (job_id = (select app.job_id()));
 
--- The worker opens a job, and ends one whose own session cannot; the scheduler checks whether a job still runs.
-grant select (id, kind, input, status, done, total, attempts, created_at, started_at, finished_at, cancel_requested, error_message),
+-- The worker queues a job for its school or facility, opens it, and ends one whose own session cannot; the scheduler checks whether a job still runs.
+grant select (id, kind, school_id, facility_id, input, status, done, total, attempts, created_at, started_at, finished_at, cancel_requested, error_message),
   update (status, done, refused, result, attempts, started_at, finished_at, error_code, error_message) on public.jobs to app_worker;
 create policy worker_sees_jobs on public.jobs for select to app_worker using (status in ('queued', 'running', 'done', 'failed', 'canceled'));
 create policy worker_runs_jobs on public.jobs for update to app_worker

@@ -48,14 +48,14 @@ const saveViews: JobKind<Record<string, never>> = async (job) => {
 }
 const kinds = (change: JobKinds = {}): JobKinds => ({ save_views: saveViews as JobKind, ...change })
 
-async function start(by: Person, keys: string[], kind = 'save_views'): Promise<string> {
+async function start(by: Person, keys: string[], kind = 'save_views', of = school): Promise<string> {
   const id = randomUUID()
   await fixture.act(by, (tx) =>
     startJob(tx, {
       id,
       kind,
       title: 'Save views',
-      school_id: school,
+      school_id: of,
       input: {},
       items: keys.map((key) => ({ key, label: key })),
     }),
@@ -97,7 +97,7 @@ test('is queued once for the transaction that requests it, or not at all', async
   stop = undefined
   // Requested again, it gets another entry.
   await call(api.resume, { id }, { context: await fixture.as(ana) })
-  expect(await queued()).toEqual([{ jobId: id, id: expect.not.stringMatching(first!.id) }])
+  expect(await queued()).toEqual([{ jobId: id, id: expect.not.stringMatching(first!.id), party: id }])
   await expect(
     fixture.act(bela, (tx) => startJob(tx, { id, kind: 'save_views', title: 'Once', input: {} })),
   ).rejects.toMatchObject({ code: 'CONFLICT' })
@@ -160,6 +160,48 @@ test('is queued once however often workers are notified, in the order of the req
   await vi.waitFor(async () => expect((await queued()).filter((id) => ids.includes(id))).toEqual([]), 15_000)
   expect(entered()).toBeLessThan(15)
   asked.mockRestore()
+})
+
+test('comes before a job of a school that already has several running', async () => {
+  const begun: string[] = []
+  const goOn = new Map<string, () => void>()
+  const hold: JobKind = (job) => {
+    begun.push(job.id)
+    return new Promise((resolve, reject) => {
+      goOn.set(job.id, resolve)
+      job.signal.addEventListener('abort', () => reject(new Error('stopped')))
+    })
+  }
+  const heard: (() => void)[] = []
+  const listener = { on: (_: string, hear: () => void) => heard.push(hear), off: () => {} }
+  const busy = await fixture.school('Busy School')
+  const of = await fixture.person({ role: 'school_admin', school: busy })
+  const ask = (key: string) => start(of, [key], 'hold', busy)
+  const several = [await ask('a'), await ask('b')]
+  stop = startJobWorker({ ...fixture, listener } as never, kinds({ hold }))
+  await vi.waitFor(() => expect(begun.toSorted()).toEqual(several.toSorted()), 15_000)
+  const third = await ask('c')
+  const other = await start(stranger, ['d'], 'hold', otherSchool)
+  const entries = () =>
+    fixture.rows<{ job: string; priority: number }>(
+      `select data ->> 'job_id' as job, priority from boss.job where data ->> 'job_id' = any ($1) order by priority`,
+      [[third, other]],
+    )
+  for (const hear of heard) hear()
+  await vi.waitFor(
+    async () =>
+      expect(await entries()).toEqual([
+        { job: third, priority: -2 },
+        { job: other, priority: 0 },
+      ]),
+    15_000,
+  )
+  goOn.get(several[0]!)!()
+  await vi.waitFor(() => expect(begun).toHaveLength(3), 15_000)
+  expect(begun[2]).toBe(other)
+  for (const id of [several[1]!, other]) goOn.get(id)!()
+  await vi.waitFor(() => expect(begun).toHaveLength(4), 15_000)
+  goOn.get(third)!()
 })
 
 test('is found among all earlier ones', async () => {
