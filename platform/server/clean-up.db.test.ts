@@ -195,3 +195,12 @@ it('runs on its own, and stops when asked', async () => {
   await expect.poll(() => count('priv.mails'), { timeout: 5_000, interval: 20 }).toBe(0)
   await stop()
 })
+
+it('goes on at once if a run was not enough', async () => {
+  await fixture.rows(
+    `insert into priv.throttles (key, window_started_at) select 'old ' || n, now() - interval '90 days' from generate_series(1, 210) n`,
+  )
+  const stop = startCleanUp(fixture, { firstMs: 5, everyMs: 3_600_000, batch: 1, pauseMs: 0 })
+  await expect.poll(() => count('priv.throttles'), { timeout: 20_000, interval: 20 }).toBe(0)
+  await stop()
+})

@@ -21,6 +21,7 @@ export type CleanUpPace = {
   pauseMs?: number
 }
 
+const BATCH = 500
 const BATCHES_MAX = 200
 
 type OldRows = {
@@ -106,7 +107,7 @@ async function cleanUpBatch(tx: Tx, batch: number): Promise<[kind: string, delet
 export async function cleanUp(
   { workerPool }: Pick<CleanUpServices, 'workerPool'>,
   {
-    batch = 500,
+    batch = BATCH,
     pauseMs = 50,
     signal,
   }: Pick<CleanUpPace, 'batch' | 'pauseMs'> & { signal?: AbortSignal } = {},
@@ -123,8 +124,8 @@ export async function cleanUp(
 }
 
 /**
- * Cleans up a minute after the start and then every hour; any number of processes may do so. Returns a function that stops it after the
- * current batch.
+ * Cleans up a minute after the start and then every hour, or again at once if one run was not enough; any number of processes may do so.
+ * Returns a function that stops it after the current batch.
  */
 export function startCleanUp(services: CleanUpServices, pace: CleanUpPace = {}): () => Promise<void> {
   const { everyMs = 3_600_000, firstMs = 60_000 } = pace
@@ -137,6 +138,7 @@ export function startCleanUp(services: CleanUpServices, pace: CleanUpPace = {}):
       const deleted = await cleanUp(services, { ...pace, signal })
       if (Object.values(deleted).some((count) => count > 0))
         services.log.info({ deleted }, 'what was past its time is deleted')
+      return Object.values(deleted).some((count) => count >= (pace.batch ?? BATCH) * BATCHES_MAX)
     },
   })
 }
