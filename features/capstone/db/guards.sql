@@ -13,10 +13,8 @@ create or replace trigger guard_words_of_school before update on public.capstone
   when (current_user = 'app_rw' and app.capstone_party(new.id) in ('school', 'faculty')) execute function app.refuse_other_columns('capstone.not_open',
     'status', 'feedback', 'faculty_id', 'facility_id', 'required_hours', 'orientation_hours', 'other_hours', 'goal_states');
 create or replace trigger guard_words_of_student before update on public.capstone_projects for each row
-  when (current_user = 'app_rw' and app.capstone_party(new.id) = 'student'
-    and (new.feedback, new.faculty_id, new.facility_id, new.required_hours, new.orientation_hours, new.other_hours, new.goal_states)
-      is distinct from (old.feedback, old.faculty_id, old.facility_id, old.required_hours, old.orientation_hours, old.other_hours, old.goal_states))
-  execute function app.refuse_row('capstone.not_open', 'PW409');
+  when (current_user = 'app_rw' and app.capstone_party(new.id) = 'student') execute function app.refuse_other_columns('capstone.not_open', 'status', 'semester_id',
+    'course_code', 'title', 'summary', 'learning_goals', 'skills', 'specialty', 'project_type', 'preferred_units', 'start_date', 'end_date');
 create or replace trigger guard_words_sent before update on public.capstone_projects for each row
   when (current_user = 'app_rw' and app.capstone_party(new.id) = 'student' and old.status not in ('draft', 'revisions_requested'))
   execute function app.refuse_other_columns('capstone.not_open', 'status');

@@ -314,6 +314,27 @@ it('goes for comment to another instructor of the student when its own left', as
   expect(await asked()).toHaveLength(2)
 })
 
+it('names no other instructor over a comment: the one who is asked after its author left writes their own', async () => {
+  const { ana } = at.people
+  const { student, lead, shift } = await over()
+  const other = await at.fixture.person({ role: 'proctor', school: at.school })
+  await run(ana, 'generate', [student])
+  await run(ana, 'request_comment', [student])
+  await comment(lead, student)
+  const sendBack = async () => {
+    const { id, version } = await report(student)
+    await call(api.step, { id, version, to: 'proctor_review', reason: 'Say more.' }, await at.as(ana))
+    return at.fixture.rows('select proctor_id, proctor_comment from public.semester_reports where id = $1', [
+      id,
+    ])
+  }
+  expect(await sendBack()).toEqual([{ proctor_id: lead.id, proctor_comment: 'Ready for the next level.' }])
+  await comment(lead, student)
+  await at.fixture.rows(`update public.users set status = 'deactivated' where id = $1`, [lead.id])
+  await at.fixture.rows('update public.shifts set proctor_id = $1 where id = $2', [other.id, shift])
+  expect(await sendBack()).toEqual([{ proctor_id: other.id, proctor_comment: null }])
+})
+
 describe('a correction after publication', () => {
   it('is a new version with the changes; the one before stays as it was', async () => {
     const { ana } = at.people
