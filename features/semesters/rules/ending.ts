@@ -102,3 +102,7 @@ export function archivingWords(
       : ` ${formatNumber(reportsMissing)} students with hours have no published report of it.`
   return `Archiving hides it. Nothing is lost, and it can be restored.${open > 0 ? left : ''}${reportsMissing > 0 ? missing : ''}`
 }
+
+/** Why a semester without shifts cannot be deleted: other records belong to it. */
+export const recordsKeep = ({ name }: Pick<Semester, 'name'>): string =>
+  `${name} has records, such as hours, evaluations, reports, projects or wishlists. Archive it instead.`

@@ -28,7 +28,13 @@ import {
   undoText,
   type ShiftToCopy,
 } from '../rules.ts'
-import { archiveBlocker, datesBlocker, deactivationBlocker, deletionOf } from '../rules/ending.ts'
+import {
+  archiveBlocker,
+  datesBlocker,
+  deactivationBlocker,
+  deletionOf,
+  recordsKeep,
+} from '../rules/ending.ts'
 import { versionConflict } from '#platform/server/version-conflict.ts'
 import { versionedSemester } from './queries/versioned-semester.ts'
 import { listFill } from './queries/list-fill.ts'
@@ -180,7 +186,15 @@ export function semesterHandlers({ copyRotations, undoRotations }: Downstream = 
         const verdict = deletionOf(asSemester(held), shiftsByStatus)
         if (!verdict.allowed)
           throw errors.HAS_SHIFTS({ message: verdict.message, data: { shifts_by_status: shiftsByStatus } })
-        return { drafts_removed: await removeSemester(tx, input.id) }
+        const drafts_removed = await removeSemester(tx, input.id).catch((error: unknown) => {
+          // A foreign key: hours, evaluations, reports, capstone projects, wishlists, automations and terms of Canvas keep their semester.
+          if (!(error instanceof Error && 'code' in error && error.code === '23503')) throw error
+          throw errors.HAS_SHIFTS({
+            message: recordsKeep(held),
+            data: { shifts_by_status: shiftsByStatus },
+          })
+        })
+        return { drafts_removed }
       }, manyShifts),
     ),
 

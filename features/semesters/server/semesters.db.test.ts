@@ -269,6 +269,18 @@ describe('create and change', () => {
     expect(await call(api.remove, { id: made.id, version: made.version }, { context })).toEqual({
       drafts_removed: 3,
     })
+    const written = await create()
+    // Hours of an import, without a shift.
+    await fixture.rows('set session_replication_role = replica')
+    await fixture.rows(
+      `insert into public.hours_entries (id, school_id, student_id, semester_id, date, minutes, kind, specialty, source, source_key)
+       values (gen_random_uuid(), $1, $2, $3::uuid, $4, 60, 'direct_care', 'med_surg', 'import', 'test')`,
+      [written.school_id, ana.id, written.id, written.start_date],
+    )
+    await fixture.rows('set session_replication_role = origin')
+    await expect(
+      call(api.remove, { id: written.id, version: written.version }, { context }),
+    ).rejects.toMatchObject({ code: 'HAS_SHIFTS', message: expect.stringContaining('Archive it instead') })
     const held = await create()
     await addShifts(held.id, 2, '2026-08-25', 'published')
     await expect(call(api.remove, { id: held.id, version: held.version }, { context })).rejects.toMatchObject(

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatNumber } from '#core/number-text.ts'
 import { formatDate, formatRange, todayIn } from '#core/plain-date.ts'
+import { zoneName } from '#core/zone-name.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
@@ -108,7 +109,7 @@ function Details({
         ]}
       />
       <Text size="xs" c="dimmed">
-        Times are the school’s: {zone.replaceAll('_', ' ')}.
+        Times are the school’s: {zoneName(zone)}.
       </Text>
       <PageSection look="plain" title="Calendar" titleOrder={3}>
         <TermCalendar

@@ -85,7 +85,11 @@ export function SemesterCard({
         <span>{semesterTypeLabels[semester.semester_type]}</span>
         <span>{semester.academic_year}</span>
         <span>
-          {shifts === 0 ? 'No shifts yet' : `${formatNumber(shifts)} ${shifts === 1 ? 'shift' : 'shifts'}`}
+          {shifts === 0
+            ? lifecycle === 'closed'
+              ? 'No shifts'
+              : 'No shifts yet'
+            : `${formatNumber(shifts)} ${shifts === 1 ? 'shift' : 'shifts'}`}
         </span>
         {left && <span>{left}</span>}
       </p>

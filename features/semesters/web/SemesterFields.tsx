@@ -3,6 +3,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { diffDays, formatDate, isPlainDate, ownZone } from '#core/plain-date.ts'
+import { zoneName } from '#core/zone-name.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { DateTimeField } from '#ui/DateTimeField.tsx'
 import { DateField } from '#ui/DateField.tsx'
@@ -193,7 +194,7 @@ export function WindowFields({ form, timeZone }: FieldsProps & { timeZone: strin
       look="plain"
       title="Windows and locks"
       titleOrder={3}
-      description={`All optional. Times are the school’s: ${timeZone.replaceAll('_', ' ')}.`}
+      description={`All optional. Times are the school’s: ${zoneName(timeZone)}.`}
     >
       <div className={classes.grid}>
         <DateTimeField
