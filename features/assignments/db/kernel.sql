@@ -361,11 +361,11 @@ end $$;
 -- Reason: a facility may not see the seats of students.
 create or replace function app.make_fit(p_shift_id uuid, p_seats integer) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  with cut as (update public.assignments a set status = 'waitlisted', offer_expires_at = null, reason = 'The facility approved fewer seats.'
-    where a.id in (select b.id from public.shifts x join public.assignments b on b.shift_id = x.id and b.school_id = x.school_id
+  with cut as (update public.assignments set status = 'waitlisted', offer_expires_at = null, reason = 'The facility approved fewer seats.'
+    where id in (select b.id from public.shifts x join public.assignments b on b.shift_id = x.id and b.school_id = x.school_id
       where x.id = p_shift_id and x.status in ('pending_facility', 'countered') and app.shift_party(x) is not null and b.status in ('offered', 'assigned')
-      order by b.asked_at, b.id offset p_seats) returning a.*)
-  select app.notify_code(array[c.student_id], 'shift_changed', 'shift.fewer_seats', '{}', '/shift/' || c.shift_id, 'fewer seats ' || c.id) from cut c
+      order by b.asked_at, b.id offset p_seats) returning *)
+  select app.notify_code(array[student_id], 'shift_changed', 'shift.fewer_seats', '{}', '/shift/' || shift_id, 'fewer seats ' || id || version) from cut
 $$;
 grant execute on function app.make_fit(uuid, integer) to app_rw;
 

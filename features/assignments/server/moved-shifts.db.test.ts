@@ -10,6 +10,7 @@ import { createShiftFixture, offer, type ShiftFixture, work } from '#features/sh
 import { withActor } from '#platform/server/actor.ts'
 import { offerSeats } from './commands/offer-seats.ts'
 import { assignmentHandlers } from './handlers.ts'
+import { seatCommands } from './public.ts'
 
 let at: ShiftFixture
 const api = assignmentHandlers()
@@ -535,11 +536,38 @@ it('students who lose their seat when fewer are approved are notified, and it is
   )
   const line = { to_status: 'waitlisted', reason: 'The facility approved fewer seats.' }
   expect(trail).toEqual([line, line])
-  const notified = await at.fixture.rows(
-    `select recipient_id from public.notifications where code = 'shift.fewer_seats' and recipient_id = any ($1)`,
-    [people.map((one) => one.id)],
-  )
-  expect(notified).toHaveLength(2)
+  const notified = () =>
+    at.fixture.rows(
+      `select recipient_id from public.notifications where code = 'shift.fewer_seats' and recipient_id = any ($1)`,
+      [people.map((one) => one.id)],
+    )
+  expect(await notified()).toHaveLength(2)
+  // Requested once more, with more seats, and cut again.
+  await at.fixture.rows(`update public.shifts set status = 'pending_facility', seats = 3 where id = $1`, [id])
+  await at.fixture.rows(`update public.assignments set status = 'assigned' where shift_id = $1`, [id])
+  await at.approve(id, 1)
+  expect(await notified()).toHaveLength(4)
+})
+
+it('a student whose request is restored is notified of each answer', async () => {
+  const [student] = await classOf(1)
+  const id = await at.published({ date: nextDay(), signup_mode: 'request' })
+  const seat = await ask(student!, id)
+  const answers = async () =>
+    (await receivedBy(at.fixture, student!))
+      .map(({ message }) => message)
+      .filter((text) => text.endsWith('no.'))
+  for (const reason of ['The first no.', 'The second no.']) {
+    const decision = { id: seat.id, decision: 'decline', reason } as const
+    await call(api.decide, decision, await at.as(at.people.ana))
+    await at.fixture.act(at.people.ana, (tx) =>
+      seatCommands.returnRequest(tx, { id: seat.id, status: 'requested' }),
+    )
+  }
+  expect((await answers()).toSorted()).toEqual([
+    expect.stringContaining('The first no.'),
+    expect.stringContaining('The second no.'),
+  ])
 })
 
 it('a shift with students on it says when it closes automatically', async () => {

@@ -35,7 +35,7 @@ export async function assignMakeup(tx: Tx, { id, shiftId, reason }: Makeup): Pro
   await notifyAboutSeat(
     tx,
     { ...seat, shift_id: shiftId },
-    { to: 'student', type: 'shift_assigned', key: `makeup ${seat.id}` },
+    { to: 'student', type: 'shift_assigned', key: `makeup ${seat.id} ${seat.version}` },
     notification(notificationTexts, 'makeup.scheduled', roster.shift_facts),
   )
   return seat

@@ -12,7 +12,10 @@ import { writeSeat } from './write-seat.ts'
 
 type Decision = { id: string; decision: 'assign' | 'waitlist' | 'decline'; reason: string | null }
 
-/** The school answers a request: yes, not now (the waitlist), or no with a reason that the student reads. */
+/**
+ * The school answers a request: yes, not now (the waitlist), or no with a reason that the student reads. A request that is restored or waits
+ * again can be answered again, as another version.
+ */
 export async function decideRequest(tx: Tx, { id, decision, reason: text }: Decision): Promise<void> {
   const reason =
     decision === 'decline' ? reasonOf(text, refusal('seat.student_reads_reason')) : text?.trim() || null
@@ -25,7 +28,7 @@ export async function decideRequest(tx: Tx, { id, decision, reason: text }: Deci
   await notifyAboutSeat(
     tx,
     seat,
-    { to: 'student', type: 'seat_changed', key: `${decision} ${id}` },
+    { to: 'student', type: 'seat_changed', key: `${decision} ${id} ${seat.version}` },
     decision === 'waitlist'
       ? notification(notificationTexts, 'seat.waitlisted', values)
       : notification(notificationTexts, 'seat.declined', values),
@@ -44,7 +47,7 @@ async function assign(tx: Tx, seat: LockedSeat, reason: string | null): Promise<
   await notifyAboutSeat(
     tx,
     seat,
-    { to: 'student', type: 'shift_assigned', key: `granted ${seat.id}` },
+    { to: 'student', type: 'shift_assigned', key: `granted ${seat.id} ${seat.version}` },
     notification(notificationTexts, 'seat.granted', seat.shift_facts),
   )
 }

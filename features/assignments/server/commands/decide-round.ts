@@ -40,10 +40,10 @@ export async function decideRound(tx: Tx, shiftId: string, now: string): Promise
 }
 
 async function waitsForSchool(tx: Tx, shiftId: string): Promise<boolean> {
-  const { rows } = await sql<{ is_closed: boolean; facts: ShiftFacts }>`
-    select coalesce((app.shift_limits(s, true)).most = 0, false) as is_closed, app.shift_facts(s) as facts
+  const { rows } = await sql<{ is_closed: boolean; closed_at: string; facts: ShiftFacts }>`
+    select coalesce((app.shift_limits(s, true)).most = 0, false) as is_closed, s.signup_closes_at as closed_at, app.shift_facts(s) as facts
     from public.shifts s where s.id = ${shiftId}`.execute(tx)
-  const { is_closed: isClosed, facts } = rows[0]!
+  const { is_closed: isClosed, closed_at: closedAt, facts } = rows[0]!
   if (isClosed)
     await notifyOfRows(tx, 'shifts', [
       {
@@ -51,7 +51,7 @@ async function waitsForSchool(tx: Tx, shiftId: string): Promise<boolean> {
         to: ['school', 'superadmin'],
         type: 'seat_request',
         url: `/shift/${shiftId}`,
-        key: `round waits ${shiftId}`,
+        key: `round waits ${shiftId} ${closedAt}`,
         ...notification(notificationTexts, 'seat.round_waits', facts),
       },
     ])
