@@ -287,6 +287,17 @@ describe('paying', () => {
     expect(await get(grace)).toMatchObject({ status: 'active', is_online: true })
   })
 
+  it('finds the end of a plan, also if another payment was begun and never made', async () => {
+    await endTrial()
+    await hook(await pay())
+    const { id } = at(stripe.all('subscription'))
+    stripe.change(id, { status: 'canceled' })
+    // A copy, which is listed first.
+    stripe.change(id, { id: 'sub_never_paid', status: 'incomplete_expired' })
+    await call(api.refresh, undefined, await as(grace))
+    expect(await subscription()).toMatchObject({ status: 'canceled', provider_id: id })
+  })
+
   it('finds a purchase after a cancellation whose event was lost', async () => {
     await endTrial()
     await hook(await pay())

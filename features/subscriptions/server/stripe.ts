@@ -81,8 +81,9 @@ function stripePayments(settings: StripeSettings): Payments {
           stripe.invoices.list({ customer, limit: INVOICES }),
         ])
         const live = subscriptions.data.filter(({ status }) => !OVER.includes(status))
-        // Stripe lists the newest first; subscriptions that have not ended take precedence.
-        const [first] = live.length > 0 ? live : subscriptions.data
+        // Stripe lists the newest first; subscriptions that have not ended take precedence, then those that ended, then those never begun.
+        const ended = subscriptions.data.filter(({ status }) => status === 'canceled')
+        const [first] = [...live, ...ended, ...subscriptions.data]
         return {
           subscription: first ? subscriptionOf(first) : null,
           others: Math.max(0, live.length - 1),
