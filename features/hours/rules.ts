@@ -98,7 +98,7 @@ export function riskWords({ code, hours, specialty }: Risk): string {
     case 'hours_short':
       return `${amount} behind the program’s pace by the end of this semester.`
     case 'specialty_short':
-      return `${amount} behind the program’s pace in ${specialtyName(specialty)}.`
+      return `${amount} behind the program’s pace in ${specialtyName(specialty ?? 'other')}.`
     case 'sim_over':
       return `${amount} of simulation above the limit are not credited.`
     case 'make_up':
