@@ -82,7 +82,7 @@ import {
   startSeatRecounts,
   startShiftWorker,
 } from '#features/shifts/server/public.ts'
-import { startSeatOffers, runDueSeatWork } from '#features/assignments/server/public.ts'
+import { restSeatsAgain, startSeatOffers, runDueSeatWork } from '#features/assignments/server/public.ts'
 import { attendanceHandlers } from '#features/attendance/server/handlers.ts'
 import { matchRunHandlers } from '#features/match-runs/server/handlers.ts'
 import { matchRunJobs } from '#features/match-runs/server/public.ts'
@@ -334,7 +334,7 @@ export function startBackground(services: Services): (() => Promise<void>)[] {
     startWishlistNotices(services),
     startOpenShiftNotices(services),
     startSeatOffers(services),
-    startSeatRecounts(services),
+    startSeatRecounts({ ...services, restSeatsAgain }),
     startAttendanceWorker(services),
     startShiftReportWorker(services),
     startEvaluationWorker(services),

@@ -10,7 +10,6 @@ import { createPool } from '#platform/server/db.ts'
 /** Tables that no login of the application reads or writes, only definer functions; each with its reason. */
 const DEFINER_ONLY: Record<string, string> = {
   'priv.ranking_secret': 'app.students_to_rank derives its keys from it; no login may read it',
-  'priv.leader_times': 'app.keep_leaders writes it, its own constraints look into it',
   'priv.notification_types': 'app.notify_code reads it, each start fills it',
 }
 

@@ -18,7 +18,7 @@ create policy preceptor_sees_own_shifts on public.assignments for select to app_
   using ((select app.role()) = 'facility_admin' and shift_id in (select app.precepted_shifts()));
 
 -- The scheduler reads the seats of shifts with deadlines.
-grant select (id, school_id, shift_id, student_id, status, source, during, asked_at, decided_at, offer_expires_at, moved_at), update (status, reason, reason_code, during, busy, asked_at, offer_expires_at)
+grant select (id, school_id, shift_id, student_id, status, source, during, busy, asked_at, decided_at, offer_expires_at, moved_at), update (status, reason, reason_code, during, busy, asked_at, offer_expires_at)
   on public.assignments to app_worker;
 create policy worker_sees_seats on public.assignments for select to app_worker
   using (status in ('requested', 'waitlisted', 'offered', 'assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show', 'lapsed', 'declined',

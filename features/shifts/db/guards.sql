@@ -102,7 +102,7 @@ create or replace trigger leave_first_event after insert on public.shifts for ea
 drop function if exists app.write_first_shift_event();
 
 -- Checks the leaders of a shift. Additional instructors are or were at the school, which a key ensures for the first; additional preceptors
--- are preceptors. priv.leader_times stores when leaders are busy with an agreed shift; its constraints refuse overlapping shifts and shifts
+-- are preceptors. priv.leader_times stores when leaders are busy with an agreed shift (a changed rest: server/commands/rest-leaders-again.ts); its constraints refuse overlapping shifts and shifts
 -- during the rest after a night.
 -- Reason: a trigger needs it: a foreign key can't check an array, and no login writes the table.
 create or replace function app.keep_leaders() returns trigger
@@ -200,8 +200,8 @@ create or replace trigger recount_seats after update on public.units for each ro
     is distinct from (new.max_students_per_shift, new.capacity_windows, new.max_students_by_level, new.max_ratio_override))
   execute function app.queue_recount();
 create or replace trigger recount_seats after update on public.schools for each row
-  when ((old.regulatory_profile_id, old.settings -> 'max_students_per_instructor', old.settings -> 'max_students_per_preceptor', old.settings -> 'max_students_by_specialty')
-    is distinct from (new.regulatory_profile_id, new.settings -> 'max_students_per_instructor', new.settings -> 'max_students_per_preceptor', new.settings -> 'max_students_by_specialty'))
+  when ((old.regulatory_profile_id, old.settings -> 'max_students_per_instructor', old.settings -> 'max_students_per_preceptor', old.settings -> 'max_students_by_specialty', old.settings -> 'rest_after_night_h')
+    is distinct from (new.regulatory_profile_id, new.settings -> 'max_students_per_instructor', new.settings -> 'max_students_per_preceptor', new.settings -> 'max_students_by_specialty', new.settings -> 'rest_after_night_h'))
   execute function app.queue_recount();
 create or replace trigger recount_seats after update on public.partnerships for each row
   when (old.version is distinct from new.version)

@@ -77,6 +77,10 @@ create policy worker_notes_reminders on priv.request_reminders for insert to app
 create policy worker_notes_last_reminders on priv.request_reminders for update to app_worker
   using (exists (select from public.shifts s where s.id = shift_id and s.status = 'pending_facility'))
   with check (exists (select from public.shifts s where s.id = shift_id and s.status = 'pending_facility'));
+-- When a school changes the rest after a night, those who lead its nights are busy for longer or shorter.
+grant select, update (busy) on priv.leader_times to app_worker;
+create policy worker_sees_leaders on priv.leader_times for select to app_worker using (upper(busy) > now() - interval '1 day');
+create policy worker_rests_leaders on priv.leader_times for update to app_worker using (upper(busy) > now() - interval '1 day') with check (not isempty(busy));
 grant select, update (last_shift_id), delete on priv.seat_recounts to app_worker;
 grant execute on function app.facility_scope(uuid) to app_worker;
 create policy worker_reads_recounts on priv.seat_recounts for select to app_worker using (asked_at <= now());

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { seatCalls as seats } from '#features/assignments/server/fake.ts'
+import { restSeatsAgain } from '#features/assignments/server/public.ts'
 import type { Person } from '#database/testing.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { createShiftFixture, offer, type ShiftFixture } from './fake.ts'
@@ -39,7 +40,10 @@ const school = (settings: object) =>
   ])
 /** Runs the worker until the queue is empty. */
 async function recount(most = 500): Promise<number> {
-  const services = { passOver: (_id: string, error: Error) => void expect.unreachable(error.message) }
+  const services = {
+    passOver: (_id: string, error: Error) => void expect.unreachable(error.message),
+    restSeatsAgain,
+  }
   let rounds = 0
   while (await withActor(at.fixture.workerPool, null, (tx) => recountSeats(tx, services, most))) rounds += 1
   return rounds
@@ -122,6 +126,46 @@ describe('recounting seats', () => {
     expect(await counted(before)).toMatchObject({ seats: 7 })
     await school({})
     await recount()
+  })
+
+  it('applies a changed rest after a night to seats and leaders that there are, except where the next shift is given', async () => {
+    const led = { proctor_id: at.people.marcus.id }
+    const times = { start_time: '19:00', end_time: '07:00', capacity: 4 }
+    const night = await at.published({ date, ...times, ...led })
+    const next = await at.published({
+      date: addDays(date, 1),
+      start_time: '16:00',
+      end_time: '20:00',
+      facility_id: at.icu,
+      capacity: 4,
+    })
+    await give(night, students[0]!)
+    await give(night, students[1]!)
+    await give(next, students[1]!)
+    const rests = async () => {
+      const rows = await at.fixture.rows<{ rest: string }>(
+        `select (extract(epoch from upper(a.busy) - upper(a.during)) / 3600)::integer::text as rest from public.assignments a
+         where a.shift_id = $1 and a.status = 'assigned' order by a.student_id = $2`,
+        [night, students[1]!.id],
+      )
+      const leaders = await at.fixture.rows<{ rest: string }>(
+        `select (extract(epoch from upper(t.busy) - s.ends_at) / 3600)::integer::text as rest from priv.leader_times t join public.shifts s on s.id = t.shift_id
+         where t.shift_id = $1`,
+        [night],
+      )
+      return [...rows, ...leaders].map(({ rest }) => Number(rest))
+    }
+    expect(await rests()).toEqual([8, 8, 8])
+    await school({ rest_after_night_h: 12 })
+    await recount()
+    // Nine hours after the night, the second student is on another shift.
+    expect(await rests()).toEqual([12, 9, 12])
+    await school({ rest_after_night_h: 6 })
+    await recount()
+    expect(await rests()).toEqual([6, 6, 6])
+    await school({})
+    await recount()
+    expect(await rests()).toEqual([8, 8, 8])
   })
 
   it('happens when a unit or an agreement takes fewer; the approval stays', async () => {

@@ -5,6 +5,7 @@ import type { Log } from '#platform/server/log.ts'
 import { startBackgroundTask } from '#platform/server/background-task.ts'
 import { notifyOpenShifts } from './commands/notify-open-shifts.ts'
 import { recountSeats } from './commands/recount-seats.ts'
+import type { RestSeatsAgain } from './commands/rest-leaders-again.ts'
 import { type RunDueSeatWork, runDueShiftWork } from './commands/run-due-shift-work.ts'
 
 /**
@@ -58,7 +59,9 @@ export function startSeatRecounts(services: {
   workerPool: Pool
   log: Log
   listener: Pick<Listener, 'on' | 'off'>
+  restSeatsAgain: RestSeatsAgain
 }): () => Promise<void> {
+  const { restSeatsAgain } = services
   const passOver = (id: string, error: Error) =>
     services.log.warn({ id, err: error }, 'the seats of a shift could not be counted again')
   return startBackgroundTask(services, {
@@ -67,6 +70,8 @@ export function startSeatRecounts(services: {
     wakeOn: 'seats_to_recount',
     failed: 'seats could not be counted again',
     round: () =>
-      withActor(services.workerPool, null, (tx) => recountSeats(tx, { passOver }), { deadlineMs: 20_000 }),
+      withActor(services.workerPool, null, (tx) => recountSeats(tx, { passOver, restSeatsAgain }), {
+        deadlineMs: 20_000,
+      }),
   })
 }

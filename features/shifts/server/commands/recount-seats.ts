@@ -7,20 +7,25 @@ import { advanceRecount, nextRecount, type RecountedShift, shiftsOfRecount } fro
 import { noteByCalendar } from './note-by-calendar.ts'
 import { notifyByCalendar } from './notify-by-calendar.ts'
 import { type Calendar, bisectOnFailure } from './bisect-on-failure.ts'
+import { restLeadersAgain, type RestSeatsAgain } from './rest-leaders-again.ts'
 
 type Recounted = RecountedShift & NonNullable<ReturnType<typeof recountedSeats>> & { before: number }
 
 /**
- * Recounts the seats of upcoming shifts after a rule of a school, board, unit or agreement changed. Approvals stay and no one loses a seat;
- * waitlisted students are offered new seats. Returns true if there may be more to do.
+ * Recounts the seats of upcoming shifts after a rule of a school, board, unit or agreement changed, and applies a school's rest after a
+ * night. Approvals stay and no one loses a seat; waitlisted students are offered new seats. Returns true if there may be more to do.
  */
 export async function recountSeats(
   tx: Tx,
-  calendar: Pick<Calendar, 'passOver'>,
+  calendar: Pick<Calendar, 'passOver'> & { restSeatsAgain: RestSeatsAgain },
   most = 500,
 ): Promise<boolean> {
   const recount = await nextRecount(tx)
   if (!recount) return false
+  if (recount.school_id && !recount.facility_id && recount.is_first) {
+    await calendar.restSeatsAgain(tx, recount.school_id)
+    await restLeadersAgain(tx, recount.school_id)
+  }
   const shifts = await shiftsOfRecount(tx, recount, most)
   const changed = shifts.flatMap((shift): Recounted[] => {
     const now = recountedSeats(shift.limits, shift)

@@ -9,6 +9,7 @@ type Recount = {
   facility_id: string | null
   day: string | null
   last_shift_id: string
+  is_first: boolean
 }
 
 /** A locked upcoming shift whose seats need a recount, with its current limits. */
@@ -25,7 +26,7 @@ export type RecountedShift = {
 /** The oldest rule change that no other process holds, locked for this transaction; undefined if there is none. */
 export async function nextRecount(tx: Tx): Promise<Recount | undefined> {
   const { rows } = await sql<Recount>`
-    select id, school_id, facility_id, day, last_shift_id from priv.seat_recounts order by id limit 1 for update skip locked`.execute(
+    select id, school_id, facility_id, day, last_shift_id, last_shift_id = '00000000-0000-0000-0000-000000000000' as is_first from priv.seat_recounts order by id limit 1 for update skip locked`.execute(
     tx,
   )
   return rows[0]
