@@ -1,4 +1,4 @@
-import { specialtyName } from '#features/semester-reports/rules.ts'
+import { specialtyName } from '#core/specialties.ts'
 import type { ExportColumn } from '#platform/server/export.ts'
 import { isWithinRatio } from '../rules.ts'
 

@@ -1,8 +1,9 @@
+import { specialtyName } from '#core/specialties.ts'
 import { roundToHundredths } from '#core/number-text.ts'
 import type { CourseCredit, Progress } from '#features/hours/contract.ts'
 import type { SemesterCredit } from '#features/hours/rules.ts'
 import type { Decision, ReportContent, SemesterReportStatus } from '#features/semester-reports/contract.ts'
-import { decisionLabels, semesterReportLabels, specialtyName } from '#features/semester-reports/rules.ts'
+import { decisionLabels, semesterReportLabels } from '#features/semester-reports/rules.ts'
 import type { ExportColumn } from '#platform/server/export.ts'
 
 /** Data about a student in the semester and in the program. */
