@@ -430,6 +430,7 @@ export interface CapstoneDays {
   id: string;
   is_substitute: Generated<boolean>;
   kind: Generated<string>;
+  mailed: string | null;
   minutes: number | null;
   preceptor_id: string;
   preceptor_name: Generated<string>;

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { canTransition } from '#core/steps.ts'
-import type { NominationStatus, Project, ProjectStatus } from './contract.ts'
+import type { DayStatus, NominationStatus, Project, ProjectStatus } from './contract.ts'
 import { projectStatus } from './contract.ts'
 import {
   clearanceBlocker,
   completionBlocker,
   confirmBlocker,
+  dayNews,
   daySteps,
   deliverableSteps,
   evaluationDue,
@@ -31,6 +32,25 @@ import {
 } from './rules.ts'
 
 const parties: StepParty[] = ['student', 'school', 'faculty', 'facility', 'preceptor', 'system']
+
+describe('email about a day to a preceptor without an account', () => {
+  const of = (status: DayStatus, mailed: string | null, has_account = false) =>
+    dayNews({ preceptor_id: 'new', status, mailed, has_account }).map(
+      (one) => `${one.to} ${one.is_planned ? 'comes' : 'does not come'}`,
+    )
+  it.each([
+    ['is planned', of('planned', null), ['new comes']],
+    ['is planned, and was mailed', of('planned', 'new planned'), []],
+    ['was removed before anything was mailed', of('removed', null), []],
+    ['is removed', of('removed', 'new planned'), ['new does not come']],
+    ['is to be rescheduled', of('reschedule', 'new planned'), ['new does not come']],
+    ['is removed after it was to be rescheduled', of('removed', 'new reschedule'), []],
+    ['is planned again', of('planned', 'new reschedule'), ['new comes']],
+    ['has a substitute', of('planned', 'old planned'), ['old does not come', 'new comes']],
+    ['has a substitute with an account', of('planned', 'old planned', true), ['old does not come']],
+    ['is of a preceptor with an account', of('planned', null, true), []],
+  ])('says what is new if it %s', (_, said, expected) => expect(said).toEqual(expected))
+})
 
 describe('the steps of a project (Domain 2.6)', () => {
   test.each<[string, string, ProjectStatus, StepParty[]]>([

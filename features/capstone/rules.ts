@@ -96,6 +96,28 @@ export const daySteps = [
   { event: 'remove', from: 'reschedule', to: 'removed', parties: planners },
 ] as const satisfies readonly Step<DayStatus, StepParty>[]
 
+type OnDay = { preceptor_id: string; status: DayStatus }
+
+/** What a preceptor without an account read by email about a day, as the day has it. */
+export const mailedAs = ({ preceptor_id: preceptor, status }: OnDay): string => `${preceptor} ${status}`
+
+/** Which preceptors without an account to email about a day ahead, by what was last mailed about it: who comes, and who no longer does. */
+export function dayNews({
+  preceptor_id: preceptor,
+  status,
+  has_account: hasAccount,
+  mailed,
+}: OnDay & { has_account: boolean; mailed: string | null }): { to: string; is_planned: boolean }[] {
+  const [reader, read] = mailed?.split(' ') ?? []
+  const knew = read === 'planned' ? reader : undefined
+  const comes = status === 'planned' && !hasAccount ? preceptor : undefined
+  if (knew === comes) return []
+  return [
+    ...(knew ? [{ to: knew, is_planned: false }] : []),
+    ...(comes ? [{ to: comes, is_planned: true }] : []),
+  ]
+}
+
 /** The steps of a deliverable (Domain 2.6). */
 export const deliverableSteps = [
   { event: 'deliver', from: 'open', to: 'submitted', parties: ['student'] },

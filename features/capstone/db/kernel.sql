@@ -77,14 +77,15 @@ grant execute on function app.preceptor_load(uuid[]) to app_rw;
 drop function if exists app.send_capstone_link(uuid, text, text, uuid, uuid, uuid, text, text, text, text);
 -- Emails a link to its preceptor, once, in the transaction that created it. The token is generated
 -- here and replaces the braces of `?token={}`, so the sender of a link never has it.
--- Reason: no login writes the outbox or digests of links.
+-- The worker also emails a preceptor by their id, without a link.
+-- Reason: no login writes the outbox or digests of links, and the worker reads no addresses.
 create or replace function app.mail_preceptor_link(p_id uuid, p_subject text, p_text text, p_html text) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+language sql security definer set search_path = pg_catalog, pg_temp as $$
   with x as (select concat(gen_random_uuid(), gen_random_uuid()) as token), made as (update public.preceptor_links
     set token_hash = encode(sha256(token::bytea), 'hex') from x where id = p_id and created_at = now()
       and coalesce(app.capstone_party(project_id), session_user) <> 'app_rw' returning preceptor_id, '?token=' || token as token)
-  select app.queue_mail('preceptor_link', email, p_subject, replace(p_text, '?token={}', token), replace(p_html, '?token={}', token), null, p_id::text)
-  from made join public.preceptors r on r.id = preceptor_id
+  select app.queue_mail('preceptor_link', email, p_subject, replace(p_text, '?token={}', token), replace(p_html, '?token={}', token), null, nullif(p_id, r.id)::text)
+  from (table made union select p_id, '' where session_user <> 'app_rw') m join public.preceptors r on r.id = preceptor_id
 $$;
 grant execute on function app.mail_preceptor_link(uuid, text, text, text) to app_rw, app_worker;
 
@@ -94,7 +95,7 @@ alter table public.capstone_events alter column actor_id set default app.real_ui
 -- Adds an entry to a project's history; with a name, because a preceptor may have no account.
 -- Reason: no login writes the history.
 create or replace function app.note_capstone(p_project uuid, p_event text, p_reason text) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+language sql security definer set search_path = pg_catalog, pg_temp as $$
   insert into public.capstone_events (school_id, project_id, party, by_name, event, reason)
   select school_id, id, coalesce(app.capstone_party(id), 'system'),
     coalesce((select full_name from public.users where id = app.uid()), (select full_name from public.preceptors where id in (select app.preceptor_ids()) limit 1), ''),

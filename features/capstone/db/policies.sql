@@ -152,8 +152,10 @@ grant select (id, school_id, project_id, to_name, answer, created_at, escalated_
 create policy worker_sees_open_concerns on public.capstone_concerns for select to app_worker using (answer is null);
 create policy worker_escalates on public.capstone_concerns for update to app_worker
   using (answer is null and escalated_at is null) with check (answer is null);
-grant select (id, school_id, project_id, date, starts_at, ends_at, preceptor_id, preceptor_name, status, reminded_at), update (reminded_at) on public.capstone_days to app_worker;
-create policy worker_sees_days on public.capstone_days for select to app_worker using (status in ('planned', 'confirmed'));
+grant select (id, school_id, project_id, date, start_time, end_time, starts_at, ends_at, preceptor_id, preceptor_name, status, reminded_at, updated_at, mailed),
+  update (reminded_at, mailed) on public.capstone_days to app_worker;
+create policy worker_sees_days on public.capstone_days for select to app_worker using (status in ('planned', 'confirmed') or starts_at > now());
 create policy worker_counts_hours on public.hours_entries for select to app_worker using (capstone_day_id is not null or reverses is not null);
 create policy worker_reminds_of_days on public.capstone_days for update to app_worker
   using (status = 'planned' and reminded_at is null) with check (status = 'planned');
+create policy worker_mails_days on public.capstone_days for update to app_worker using (starts_at > now()) with check (starts_at > now());

@@ -31,7 +31,7 @@ drop function if exists app.count_shifts_ahead(uuid);
 -- notifies the schools whose drafts need another unit.
 -- Reason: no login may write another person's notifications, and only its school may see a draft.
 create or replace function app.notify_schools_at(p_id uuid, p_code text, p_values jsonb, p_schools jsonb) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+language sql security definer set search_path = pg_catalog, pg_temp as $$
   select app.notify_code(array(select u.id from public.users u
       where u.linked_school_id = c.id and u.role in ('school_admin', 'school_super_admin') and u.status = 'active'),
     'unit_paused', p_code, p_values || coalesce(d - 'school_id', '{}') || jsonb_build_object('drafts', coalesce(x.drafts, 0)),

@@ -23,7 +23,7 @@ do $$ begin
 end $$;
 -- Reason: by then the row may be visible only to another school or the facility.
 create or replace function app.lock_slot(p_id uuid, p_school_id uuid) returns setof jsonb
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+language sql security definer set search_path = pg_catalog, pg_temp as $$
   select to_jsonb(x) from (
     select o.id, o.status, o.status_reason, o.school_id is not distinct from p_school_id as is_ours, o.version, o.facility_id, o.date, o.start_time, o.end_time,
       o.starts_at, o.specialty, o.experience_type, o.seats

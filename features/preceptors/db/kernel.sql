@@ -55,7 +55,7 @@ $$;
 -- that each of several links created by one statement is counted.
 -- Reason: students read no preceptors, and no one reads the links of other schools.
 create or replace function app.links_sent(p_preceptor uuid) returns integer
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+language sql security definer set search_path = pg_catalog, pg_temp as $$
   select (select count(*)::integer from public.preceptor_links where preceptor_id = p_preceptor and created_at > now() - interval '1 day') from public.preceptors
   where id = p_preceptor and user_id is null and (app.uid() is not null or id in (select app.preceptor_ids()) or session_user <> 'app_rw')
 $$;
@@ -70,7 +70,7 @@ drop function if exists app.link_preceptor_account(uuid, text, jsonb, text, text
 -- address. Someone without one is notified by email. Only for a row created in this transaction, so that it can't be sent again.
 -- Reason: it reads people whom its caller may not see, and no login writes the outbox.
 create or replace function app.link_preceptor_account(p_preceptor uuid, p_subject text, p_text text, p_html text) returns boolean
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare address text := (select email from public.preceptors where id = p_preceptor and created_at = now());
 begin
   update public.preceptors r set user_id = u.id from public.users u

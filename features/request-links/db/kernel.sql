@@ -7,7 +7,7 @@ drop function if exists app.make_request_link(uuid, text);
 -- recorded in the audit log.
 -- Reason: no login reads links or creates sessions.
 create or replace function app.open_request_link(p_hash text) returns setof priv.request_links
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare l priv.request_links;
 begin
   if app.uid() is not null then raise exception 'A link is opened by nobody' using errcode = '42501'; end if;
@@ -25,7 +25,7 @@ end $$;
 -- Stores the answer of the link that opened this transaction, with the idempotency key of the click.
 -- Reason: no login writes links.
 create or replace function app.spend_request_link(p_key uuid, p_answer jsonb) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+language sql security definer set search_path = pg_catalog, pg_temp as $$
   update priv.request_links l set answered_at = now(), answer_key = p_key, answer = p_answer where l.token_hash = current_setting('app.session', true)
 $$;
 grant execute on function app.open_request_link(text), app.spend_request_link(uuid, jsonb) to app_rw;

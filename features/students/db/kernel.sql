@@ -16,7 +16,7 @@ grant execute on function app.last_sign_ins(uuid, uuid[]) to app_rw;
 -- Writes what a school's administrators may change about a student, if it still has the version they saw; returns whether it did.
 -- Reason: a column grant for one's own row would apply to everyone, and students may not change these columns.
 create or replace function app.write_student(p_id uuid, p_version integer, p_full_name text, p_student_number text, p_phone text, p_graduation_date date)
-returns boolean language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+returns boolean language sql security definer set search_path = pg_catalog, pg_temp as $$
   update public.users u set full_name = p_full_name, student_number = p_student_number, phone = p_phone, graduation_date = p_graduation_date
     where u.id = p_id and u.version = p_version and u.role = 'student' and u.email_verified and app.administers_school(u.linked_school_id) returning true
 $$;

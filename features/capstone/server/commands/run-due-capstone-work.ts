@@ -14,11 +14,12 @@ import {
 } from '../queries/claim-due.ts'
 import { askForEvaluation } from './ask-for-evaluation.ts'
 import { askToConfirm } from './ask-to-confirm.ts'
+import { mailDays } from './mail-days.ts'
 import { notifyOfProject } from './notify-of-project.ts'
 
 /**
  * For the scheduler: expires nominations that no one answered or can answer, notifies of preceptors who can no longer confirm and of days that can no longer take place, escalates concerns left for a day to
- * the school, and asks preceptors for the hours of past days and for evaluations.
+ * the school, asks preceptors for the hours of past days and for evaluations, and emails those without an account about days ahead.
  */
 export async function runDueCapstoneWork(tx: Tx, appUrl: string): Promise<number> {
   const expired = await expireNominations(tx)
@@ -27,6 +28,7 @@ export async function runDueCapstoneWork(tx: Tx, appUrl: string): Promise<number
   const concerns = await escalateConcerns(tx)
   const days = await claimDaysToConfirm(tx)
   const evaluations = await claimEvaluationsToRequest(tx)
+  const mailed = await mailDays(tx)
   for (const due of expired) await notifyOfExpired(tx, due)
   for (const due of gone) await notifyOfGone(tx, due)
   for (const { date, ...due } of uncovered)
@@ -40,7 +42,8 @@ export async function runDueCapstoneWork(tx: Tx, appUrl: string): Promise<number
   for (const due of days) await askToConfirm(tx, projectOf(due), due, { appUrl, key: `confirm ${due.id}` })
   for (const due of evaluations)
     await askForEvaluation(tx, projectOf(due), { ...due, nomination_id: due.id }, appUrl)
-  return expired.length + gone.length + uncovered.length + concerns.length + days.length + evaluations.length
+  const asked = days.length + evaluations.length
+  return expired.length + gone.length + uncovered.length + concerns.length + asked + mailed
 }
 
 const projectOf = (due: { project_id: string; title: string; school_name: string }) => ({
