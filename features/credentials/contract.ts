@@ -551,7 +551,7 @@ export const credentialsContract = {
     .output(z.object({ job_id: z.uuid() })),
 
   recordsReport: bySchool
-    .meta({ access: ['school_admin'], write: false, trail: { kind: 'export', what: 'data' } })
+    .meta({ access: ['school_admin'], write: false, trail: { kind: 'export', what: 'list' } })
     .route({
       method: 'GET',
       path: '/compliance/records/{job_id}/report',

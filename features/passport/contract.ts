@@ -75,7 +75,7 @@ export const passportContract = {
 
   /** The whole passport as one PDF. */
   download: own
-    .meta({ access: ['student'], write: false, trail: { kind: 'export', what: 'data' } })
+    .meta({ access: ['student'], write: false, trail: { kind: 'export', what: 'file', people: ['viewer'] } })
     .route({
       method: 'GET',
       path: '/passport/pdf',
