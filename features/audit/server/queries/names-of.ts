@@ -7,7 +7,8 @@ export async function namesOf(tx: Tx, ids: readonly string[]): Promise<Record<st
   const named = (table: string, name = 'name') =>
     sql`select id, ${sql.ref(name)} as name from ${sql.table(table)} where id = any (${ids}::uuid[])`
   const ofStudents = (table: string) =>
-    sql`select x.id, u.full_name as name from ${sql.table(table)} x join public.users u on u.id = x.student_id where x.id = any (${ids}::uuid[])`
+    sql`select x.id, u.full_name as name from ${sql.table(table)} x
+      cross join lateral (select s.full_name from public.users s where s.id = x.student_id limit 1) u where x.id = any (${ids}::uuid[])`
   const { rows } = await sql<{ id: string; name: string }>`${sql.join(
     [
       named('schools'),
