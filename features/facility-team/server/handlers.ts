@@ -42,7 +42,7 @@ export function facilityTeamHandlers() {
             own_facility_name,
             covers_until,
             nodes: await listNodes(tx),
-            team: await listTeam(tx, TEAM_SHOWN),
+            team: await listTeam(tx, context.me().role, TEAM_SHOWN),
             ...(await facilityFigures(tx)),
           },
           own_facility_name !== null && (await isUseDue(tx, runningPermissions)),
@@ -55,7 +55,7 @@ export function facilityTeamHandlers() {
 
     users: api.users.handler(({ input, context }) =>
       context.act(async (tx) => ({
-        ...(await listUsers(tx, input)),
+        ...(await listUsers(tx, context.me().role, input)),
         facilities: await facilitiesWithPeople(tx),
       })),
     ),
@@ -88,7 +88,7 @@ export function facilityTeamHandlers() {
 
     exportUsers: api.exportUsers.handler(({ input, context }) =>
       context.act(async (tx) => {
-        const rows = await allUsers(tx, input)
+        const rows = await allUsers(tx, context.me().role, input)
         const zone = await ownZone(tx)
         return {
           filename: 'placewell-users.csv',

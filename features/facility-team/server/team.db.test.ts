@@ -112,6 +112,30 @@ describe('the facility of a facility admin', () => {
       superadmin.id,
     ])
     expect((await overview(superadmin)).nodes.map(({ name }) => name)).toEqual(['Harbor Main', 'ICU'])
+    // The same people with the same permissions as its own administrator, also where those reach above it.
+    const chief = await fixture.person({ role: 'facility_admin', facility: main, fullName: 'Chloe Chief' })
+    const reviewer = await fixture.person({
+      role: 'facility_admin',
+      facility: icu,
+      fullName: 'Vera Verifier',
+    })
+    for (const [type, where] of [
+      ['verifier', icu],
+      ['org_admin', hospital],
+    ])
+      await fixture.rows(
+        `insert into public.facility_admin_permissions (user_id, facility_id, permission_type) values ($1, $2, $3)`,
+        [reviewer.id, where, type],
+      )
+    const shown = async (by: Person, filter: object = {}) =>
+      (await users(by, filter)).rows.map(({ full_name, permissions }) => ({ full_name, permissions }))
+    expect(await shown(superadmin)).toEqual(await shown(chief))
+    expect(await shown(superadmin, { permission: 'verifier' })).toMatchObject([
+      { full_name: 'Vera Verifier', permissions: [{}, {}] },
+    ])
+    await fixture.rows(`update public.users set status = 'deactivated' where id = any ($1)`, [
+      [chief.id, reviewer.id],
+    ])
     await fixture.rows('update priv.sessions set selected_facility_id = null where user_id = $1', [
       superadmin.id,
     ])

@@ -1,19 +1,27 @@
+import type { Role } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { containing } from '#platform/server/like.ts'
 import { recordExport } from '#platform/server/record-export.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { FacilityUser, Member, UserFilter, UserStatus } from '../../contract.ts'
 import { awayOf } from './covers.ts'
 import { inScope } from './find-own-facility.ts'
 
 export const PAGE_SIZE = 25
 
+/** What people hold besides their role: a facility admin’s own part at once, and for a superadmin, who would ask for the whole country’s, that of the people here. */
+function grantsAs(role: Role): RawBuilder<unknown> {
+  if (role !== 'superadmin') return sql`app.permissions_in_force() e`
+  return sql`(select distinct g.user_id from public.facility_admin_permissions g join public.users u on u.id = g.user_id
+    where g.is_enabled and u.linked_facility_id ${inScope}) w cross join lateral app.permissions_in_force(w.user_id) e`
+}
+
 /** The team here, those with further permissions first. */
-export async function listTeam(tx: Tx, limit: number): Promise<Member[]> {
+export async function listTeam(tx: Tx, role: Role, limit: number): Promise<Member[]> {
   const { rows } = await sql<Member>`
     with held as (
       select e.user_id, jsonb_agg(jsonb_build_object('permission_type', e.permission_type, 'facility_name', f.name) order by e.permission_type, f.name) as permissions
-      from app.permissions_in_force() e join public.facilities f on f.id = e.facility_id where e.source = 'grant' group by e.user_id
+      from ${grantsAs(role)} join public.facilities f on f.id = e.facility_id where e.source = 'grant' group by e.user_id
     )
     select u.id, u.full_name, f.name as facility_name, coalesce(h.permissions, '[]') as permissions
     from public.users u left join public.facilities f on f.id = u.linked_facility_id left join held h on h.user_id = u.id
@@ -23,14 +31,14 @@ export async function listTeam(tx: Tx, limit: number): Promise<Member[]> {
 }
 
 /** The people who belong to a facility in scope, with all their effective permissions besides managing it. */
-function selectUsers(filter: UserFilter) {
+function selectUsers(role: Role, filter: UserFilter) {
   const { q, permission, facility_id: facility } = filter
   const like = containing(q)
   return sql`
     with held as (
       select e.user_id, jsonb_agg(jsonb_build_object('permission_type', e.permission_type, 'facility_name', f.name) order by e.permission_type, f.name) as permissions,
         array_agg(e.permission_type) as types
-      from app.permissions_in_force() e join public.facilities f on f.id = e.facility_id where e.source = 'grant' group by e.user_id
+      from ${grantsAs(role)} join public.facilities f on f.id = e.facility_id where e.source = 'grant' group by e.user_id
     ),
     people as (
       select u.id, u.full_name, u.email, u.phone, u.status, u.created_at, f.name as facility_name, coalesce(h.permissions, '[]') as permissions,
@@ -52,12 +60,13 @@ const orderOf = ({ sort, dir }: UserFilter) => sql.raw(`p.${sort} ${dir} nulls l
 
 export async function listUsers(
   tx: Tx,
+  role: Role,
   filter: UserFilter & { page: number },
 ): Promise<{ rows: FacilityUser[]; total: number; counts: Record<UserStatus | 'all', number> }> {
-  const { rows } = await sql<FacilityUser>`${selectUsers(filter)} select ${userColumns} from people p
+  const { rows } = await sql<FacilityUser>`${selectUsers(role, filter)} select ${userColumns} from people p
     where ${filter.status} = 'all' or p.status = ${filter.status}
     order by ${orderOf(filter)} limit ${PAGE_SIZE} offset ${(filter.page - 1) * PAGE_SIZE}`.execute(tx)
-  const { rows: byStatus } = await sql<{ status: UserStatus; count: number }>`${selectUsers(filter)}
+  const { rows: byStatus } = await sql<{ status: UserStatus; count: number }>`${selectUsers(role, filter)}
     select p.status, count(*) as count from people p group by 1`.execute(tx)
   const counts = { all: 0, active: 0, pending: 0, returned: 0, declined: 0, deactivated: 0 }
   for (const row of byStatus) {
@@ -67,8 +76,8 @@ export async function listUsers(
   return { rows, total: counts[filter.status], counts }
 }
 
-export async function allUsers(tx: Tx, filter: UserFilter): Promise<FacilityUser[]> {
-  const { rows } = await sql<FacilityUser>`${selectUsers(filter)} select ${userColumns} from people p
+export async function allUsers(tx: Tx, role: Role, filter: UserFilter): Promise<FacilityUser[]> {
+  const { rows } = await sql<FacilityUser>`${selectUsers(role, filter)} select ${userColumns} from people p
     where ${filter.status} = 'all' or p.status = ${filter.status} order by ${orderOf(filter)}`.execute(tx)
   await recordExport(tx, 'users', { view: 'users', rows: rows.length })
   return rows
