@@ -10,6 +10,9 @@ import { isNight, shiftMachine } from '../rules.ts'
 import { approveShift } from './commands/approve-shift.ts'
 import { sql } from 'kysely'
 import { receivedBy } from '#app/testing-notifications.ts'
+import { withActor } from '#platform/server/actor.ts'
+import { Walk } from '#platform/server/walk.ts'
+import { releaseShifts } from './commands/release-shifts.ts'
 import { createShiftFixture, type ShiftFixture, work } from './fake.ts'
 
 let at: ShiftFixture
@@ -672,6 +675,36 @@ describe('time', () => {
     await work(at)
     expect(await status(id)).toBe('published')
     await at.fixture.rows(`update public.schools set settings = '{}'`)
+  })
+
+  it('publishes others although many approved shifts have no room', async () => {
+    const approved = async (facility: string) => {
+      const id = await at.draft({ date: nextDay(), facility_id: facility, proctor_id: at.people.denise.id })
+      await at.submit(id)
+      await at.approve(id)
+      return id
+    }
+    const [full, other] = [await approved(at.icu), await approved(at.ward)]
+    await at.fixture.rows('set session_replication_role = replica')
+    await at.fixture.rows('update public.shifts set seats_taken = seats where id = $1', [full])
+    await at.fixture.rows('update public.units set max_students_per_shift = 1 where id = $1', [at.icu])
+    await at.fixture.rows(`update public.schools set settings = '{"autopublish": true}' where id = $1`, [
+      at.school,
+    ])
+    const walk = new Walk(1)
+    const release = () =>
+      withActor(at.fixture.workerPool, null, (tx) =>
+        releaseShifts(tx, { now: new Date().toISOString(), passOver: () => {} }, walk),
+      )
+    // Those of other tests come first.
+    const released: string[] = []
+    for (let rounds = 0; rounds < 50 && !released.includes(other); rounds++)
+      released.push(...(await release()))
+    expect(released).toContain(other)
+    expect(await status(full)).toBe('approved')
+    await at.fixture.rows('update public.units set max_students_per_shift = 8 where id = $1', [at.icu])
+    await at.fixture.rows(`update public.schools set settings = '{}'`)
+    await at.fixture.rows('set session_replication_role = origin')
   })
 
   it('can’t be called by anyone', async () => {

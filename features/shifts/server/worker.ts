@@ -1,10 +1,11 @@
 import { withActor } from '#platform/server/actor.ts'
-import type { Pool } from '#platform/server/db.ts'
+import type { Pool, Tx } from '#platform/server/db.ts'
 import type { Listener } from '#platform/server/listen.ts'
 import type { Log } from '#platform/server/log.ts'
 import { startBackgroundTask } from '#platform/server/background-task.ts'
 import { notifyOpenShifts } from './commands/notify-open-shifts.ts'
 import { recountSeats } from './commands/recount-seats.ts'
+import { releaseWalk } from './commands/release-shifts.ts'
 import type { RestSeatsAgain } from './commands/rest-leaders-again.ts'
 import { type RunDueSeatWork, runDueShiftWork } from './commands/run-due-shift-work.ts'
 
@@ -18,6 +19,7 @@ export function startShiftWorker(services: {
   runDueSeatWork: RunDueSeatWork
 }): () => Promise<void> {
   const { runDueSeatWork } = services
+  const released = releaseWalk()
   return startBackgroundTask(services, {
     name: 'shift-calendar',
     everyMs: 60_000,
@@ -26,9 +28,11 @@ export function startShiftWorker(services: {
       const now = new Date().toISOString()
       const passOver = (id: string, error: Error) =>
         services.log.warn({ id, err: error }, 'the calendar passed over a shift')
+      const act = (run: (tx: Tx) => Promise<unknown>) =>
+        withActor(services.workerPool, null, run, { deadlineMs: 30_000 })
       // Two transactions: no shift stays locked while rounds are decided.
-      for (const run of [runDueShiftWork, runDueSeatWork])
-        await withActor(services.workerPool, null, (tx) => run(tx, { now, passOver }), { deadlineMs: 30_000 })
+      await act((tx) => runDueShiftWork(tx, { now, passOver }, released))
+      await act((tx) => runDueSeatWork(tx, { now, passOver }))
     },
   })
 }

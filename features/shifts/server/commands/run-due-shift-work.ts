@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
+import type { Walk } from '#platform/server/walk.ts'
 import { beginShifts } from './begin-shifts.ts'
 import { closeHours } from './close-hours.ts'
 import { completeShifts } from './complete-shifts.ts'
@@ -21,11 +22,11 @@ export type RunDueSeatWork = (tx: Tx, calendar: Calendar) => Promise<unknown>
  * Runs the calendar's work on shifts (domain §2.4): unanswered requests expire, approved shifts are released, shifts begin, end and close,
  * and people are reminded. One process at a time, as often as needed.
  */
-export async function runDueShiftWork(tx: Tx, calendar: Calendar): Promise<Worked> {
+export async function runDueShiftWork(tx: Tx, calendar: Calendar, released?: Walk): Promise<Worked> {
   if (!(await holdCalendar(tx))) return nothing
   const expired = await expireShifts(tx, calendar)
   const waiting = await remindFacilities(tx, calendar)
-  const published = await releaseShifts(tx, calendar)
+  const published = await releaseShifts(tx, calendar, released)
   const opened = await openSignups(tx, calendar)
   await queueNoticesAt(tx, [...published, ...opened], calendar.now)
   const started = await beginShifts(tx, calendar)

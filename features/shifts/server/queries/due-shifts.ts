@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
+import type { Walk } from '#platform/server/walk.ts'
 import { isLockedIn, needsInstructorIn } from './in-sql.ts'
 import type { ExperienceType, ShiftStatus } from '../../contract.ts'
 import type { SeatLimit } from '../../contract.ts'
@@ -31,14 +32,18 @@ async function due<More = object>(
     where,
     order,
     limit,
-  }: Record<'where' | 'order', RawBuilder<unknown>> & {
+    next = sql`order by ${order} limit ${limit}`,
+  }: {
+    where: RawBuilder<unknown>
     more?: RawBuilder<unknown>
     joins?: RawBuilder<unknown>
-    limit: number
-  },
+  } & (
+    | { order: RawBuilder<unknown>; limit: number; next?: undefined }
+    | { order?: undefined; limit?: undefined; next: RawBuilder<unknown> }
+  ),
 ): Promise<(DueShift & More)[]> {
   const { rows } = await sql<DueShift & More>`
-    select ${columns}${more ? sql`, ${more}` : sql``} from ${tables} ${joins ?? sql``} where ${where} order by ${order} limit ${limit}
+    select ${columns}${more ? sql`, ${more}` : sql``} from ${tables} ${joins ?? sql``} where ${where} ${next}
     for no key update of x skip locked`.execute(tx)
   return rows
 }
@@ -81,19 +86,19 @@ export type ReleasedShift = DueShift & {
 }
 
 /**
- * Approved shifts of schools with automatic publishing, in active semesters whose release has come, that have their required leader;
- * filtered here because others would fill up the limit. Their units are locked until the transaction ends.
+ * Approved shifts of schools with automatic publishing, in active semesters whose release has come, that have their required leader:
+ * the next ones of a walk, because those without room stay. Their units are locked until the transaction ends.
  */
-export async function dueToRelease(tx: Tx, now: string): Promise<ReleasedShift[]> {
+export async function dueToRelease(tx: Tx, now: string, walk: Walk): Promise<ReleasedShift[]> {
   const rows = await due<Omit<ReleasedShift, keyof DueShift | 'limits'>>(tx, {
     more: sql`x.facility_id, x.experience_type, x.proctor_id, x.preceptor_id, x.seats_taken, coalesce((c.settings ->> 'drop_cutoff_h')::integer, 48) as drop_cutoff_h`,
     joins: sql`join public.semesters t on t.id = x.semester_id and t.school_id = x.school_id join public.schools c on c.id = x.school_id`,
     where: sql`x.status = 'approved' and x.starts_at > ${now}::timestamptz and coalesce((c.settings ->> 'autopublish')::boolean, false)
       and t.is_active and coalesce((t.settings ->> 'release_at')::timestamptz, '-infinity') <= ${now}::timestamptz
       and not ${needsInstructorIn(sql`x`)}`,
-    order: sql`x.starts_at`,
-    limit: 500,
+    next: walk.next(sql`x.starts_at`, sql`x.id`),
   })
+  walk.pass(rows.map(({ id, starts_at: at }) => ({ id, at })))
   return withLimits(tx, rows)
 }
 
