@@ -255,9 +255,6 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/shift-approvals/server/queries/list-inbox.ts': {
     'nce, x.starts_at, x.id limit ${filter.limit}': 'said',
   },
-  'features/shift-reports/server/commands/accept-clean-reports.ts': {
-    '} and not ${isLocked} order by r.id limit 50': 'batch',
-  },
   'features/shifts/db/kernel.sql': {
     "and coalesce(p_to, 'infinity') limit p_most": 'said',
   },
@@ -267,8 +264,14 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/shifts/server/queries/due-recounts.ts': {
     'order by x.id limit ${most}': 'batch',
   },
+  'features/evaluations/server/commands/run-due-evaluation-work.ts': {
+    'y ${order} limit ${sql.lit(AT_ONCE.written)}': 'batch',
+  },
   'features/shifts/server/queries/due-shifts.ts': {
-    're ${where} order by ${order} limit ${limit}': 'batch',
+    'next = sql`order by ${order} limit ${limit}': 'batch',
+    'isLate} order by x.respond_by limit ${limit}': 'batch',
+    'asBegun} order by x.starts_at limit ${limit}': 'batch',
+    'sql`${now}::timestamptz`)})) limit ${limit}': 'batch',
   },
   'features/shifts/server/queries/find-alternative-room.ts': {
     'ine.specialty order by f.name, f.id limit 12': 'proposals',
