@@ -3,6 +3,7 @@ import { formatDate } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import { type Gap, gapInWords } from '#features/credential-types/rules.ts'
 import type { ExpiryBasis, ReasonCode } from './contract.ts'
+import { basisWords } from './rules/expiry-words.ts'
 import { type Accepts, acceptsInWords, reasonLabels } from './rules.ts'
 
 const statusWords: Record<string, string> = {
@@ -114,8 +115,6 @@ type Seats = { types: readonly string[]; shifts: number; first: string }
 const seatsOf = ({ shifts, first }: Seats): string =>
   shifts === 1 ? `seat on ${formatDate(first)}` : `seats on ${shifts} shifts from ${formatDate(first)} on`
 
-export const bases: Record<ExpiryBasis, string> = { condition: 'conditional approval', waiver: 'waiver' }
-
 /** Notification texts by code. */
 export const notificationTexts = {
   'credential.submitted': notificationText<About>(
@@ -151,7 +150,7 @@ export const notificationTexts = {
     ({ type, days, basis }) => {
       const many = `${Math.abs(days)} ${Math.abs(days) === 1 ? 'day' : 'days'}`
       if (basis)
-        return `${type}: your ${bases[basis]} ${days < 0 ? 'has ended' : `ends ${days > 0 ? `in ${many}` : 'today'}`}`
+        return `${type}: your ${basisWords[basis]} ${days < 0 ? 'has ended' : `ends ${days > 0 ? `in ${many}` : 'today'}`}`
       if (days < 0) return `${type} expired ${many} ago`
       return days > 0 ? `${type} expires in ${many}` : `${type} expires today`
     },
@@ -162,7 +161,9 @@ export const notificationTexts = {
     About & { student: string; on: string; isChecked?: boolean; basis?: ExpiryBasis | null }
   >(
     ({ student, type, basis }) =>
-      basis ? `${student}: the ${bases[basis]} for ${type} ends soon` : `${student}: ${type} expires soon`,
+      basis
+        ? `${student}: the ${basisWords[basis]} for ${type} ends soon`
+        : `${student}: ${type} expires soon`,
     ({ on, isChecked }) =>
       `It is valid until ${formatDate(on)}. ${isChecked ? 'The school checks it again and records it.' : 'The student was reminded.'}`,
   ),

@@ -13,7 +13,7 @@ import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import { toast } from '#ui/toast.ts'
 import type { ExpirationFilter, ExpirationRow } from '../contract.ts'
-import { bases } from '../messages.ts'
+import { basisWords } from '../rules/expiry-words.ts'
 import { ExpirationTimeline } from './ExpirationTimeline.tsx'
 import { credentials, useRemind, useRemindAll } from './queries.ts'
 
@@ -56,7 +56,7 @@ const columns: Column<ExpirationRow>[] = [
   {
     key: 'type',
     title: 'Credential',
-    render: ({ type_name: type, basis }) => (basis ? `${type}: ${bases[basis]}` : type),
+    render: ({ type_name: type, basis }) => (basis ? `${type}: ${basisWords[basis]}` : type),
   },
   {
     key: 'expires',
