@@ -9,6 +9,7 @@ import {
   problemsIn,
   valuesOf,
   versionFieldsOf,
+  wordsOf,
 } from './fields.ts'
 
 const stamps = {
@@ -90,4 +91,10 @@ describe('the form of a facility', () => {
     const all = differences.map((each) => ({ ...each, whose: 'theirs' as const }))
     expect(mergedFrom(versionFieldsOf('unit'), mine, theirs, all)).toEqual(theirs)
   })
+})
+
+it('a time zone is shown by its name', () => {
+  const zone = { key: 'time_zone', label: 'Time zone', type: 'zone' } as const
+  expect(wordsOf(zone, 'America/Chicago')).toBe('Central Time')
+  expect(wordsOf(zone, '')).toBe('')
 })

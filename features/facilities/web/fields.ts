@@ -2,6 +2,7 @@ import { specialtyLabels } from '#core/specialties.ts'
 import { clockRange } from '#core/clock-time.ts'
 import { formatDate, isPlainDate } from '#core/plain-date.ts'
 import { EASTERN } from '#core/us-time-zones.ts'
+import { zoneName } from '#core/zone-name.ts'
 import { type VersionField, versionField } from '#ui/use-versions.ts'
 import type { Facility, FacilityKind, ShiftPattern } from '../contract.ts'
 import {
@@ -451,6 +452,7 @@ function checkRows(values: FacilityValues, need: Need): void {
 export function wordsOf(field: Field, value: unknown): string {
   if (field.type === 'switch') return value ? 'Yes' : 'No'
   const text = String(value ?? '').trim()
+  if (field.type === 'zone' && text) return zoneName(text)
   return field.choices?.[text] ?? text
 }
 
