@@ -45,7 +45,7 @@ export function MineView({ seats, scope, now, search, onSearch, onAction }: Mine
             value={isPast ? 'past' : 'upcoming'}
             options={[
               { value: 'upcoming', label: 'Upcoming', count: upcoming.length },
-              { value: 'past', label: 'Past', count: past.length },
+              { value: 'past', label: 'Ended', count: past.length },
             ]}
             onChange={(when) => onSearch({ when: when === 'past' ? 'past' : undefined })}
           />
@@ -85,10 +85,10 @@ export function MineView({ seats, scope, now, search, onSearch, onAction }: Mine
       ) : shown.length === 0 ? (
         <EmptyState
           icon={IconCalendarHeart}
-          title={isPast ? 'No past shifts' : 'No upcoming shifts'}
+          title={isPast ? 'Nothing has ended' : 'No upcoming shifts'}
           description={
             isPast
-              ? 'Past shifts and decided requests appear here.'
+              ? 'Past shifts, seats you no longer have and decided requests appear here.'
               : 'Take an open shift, or wait for your school to assign one.'
           }
           {...(!isPast && {
@@ -97,7 +97,7 @@ export function MineView({ seats, scope, now, search, onSearch, onAction }: Mine
         />
       ) : (
         <ShiftWeeks
-          label={isPast ? 'Past shifts' : 'Upcoming shifts'}
+          label={isPast ? 'Ended shifts' : 'Upcoming shifts'}
           rows={shown}
           dateOf={({ shift }) => shift.date}
           today={todayHere()}
