@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { withActor } from '#platform/server/actor.ts'
 import type { Pool } from '#platform/server/db.ts'
+import { events } from '../rules.ts'
 import { stopMails } from './commands/stop-mails.ts'
 import { readUnsubscribe } from './unsubscribe-links.ts'
 
@@ -25,17 +26,19 @@ export async function serveUnsubscribe(
   )
   const read = (request: FastifyRequest) => readUnsubscribe(saltKey, request.query as Record<string, unknown>)
 
-  scope.get('/unsubscribe', (request, reply) =>
-    read(request)
+  scope.get('/unsubscribe', (request, reply) => {
+    const asked = read(request)
+    const event = asked && events.find(({ type }) => type === asked.event)
+    return event
       ? page(
           reply,
           200,
           'Stop these emails?',
-          'You will still find these notifications in Placewell.',
+          `They are about “${event.label}”. You will still find these notifications in Placewell.`,
           '<form method="post"><button>Stop these emails</button></form>',
         )
-      : unknown(reply),
-  )
+      : unknown(reply)
+  })
   scope.post('/unsubscribe', async (request, reply) => {
     const asked = read(request)
     const event = asked && (await withActor(workerPool, null, (tx) => stopMails(tx, asked)))

@@ -38,6 +38,7 @@ const press = (url: string) =>
 test('opening the link changes nothing; one click in a mail program stops the emails about its event, and a second changes nothing', async () => {
   const look = await app.inject(link())
   expect([look.statusCode, look.body]).toEqual([200, expect.stringContaining('Stop these emails')])
+  expect(look.body).toContain('about “Partnerships”')
   expect(look.headers['cache-control']).toBe('no-store')
   expect(await chosen()).toEqual([])
   for (const _ of [1, 2]) {
