@@ -126,7 +126,7 @@ begin
       raise exception using message = closed, errcode = 'PW409', detail = jsonb_build_object('status', s.status, 'time_zone', s.time_zone,
         'at', case when closed = 'signup.not_open' then s.signup_opens_at else s.signup_closes_at end);
     end if;
-    if p_waits and s.seats_taken < s.seats and s.waiting = 0 then raise exception 'seat.is_free' using errcode = 'PW409'; end if;
+    if p_waits and s.waiting = 0 and s.seats_taken < least(s.seats, (app.shift_limits(s, true)).most) then raise exception 'seat.is_free' using errcode = 'PW409'; end if;
     select b.block into block from app.seat_blocks(array[me], array[s]) b;
     if block is not null then raise exception using message = 'seat.blocked', errcode = 'PW409', detail = block; end if;
     first_come := s.signup_mode = 'self_signup' and s.signup_policy = 'first_come';

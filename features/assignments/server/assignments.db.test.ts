@@ -130,6 +130,11 @@ describe('taking a seat', () => {
         'Lake School allows 1 student per instructor in Pediatrics. 1 student is on this shift. Take another open shift, or ask your coordinator.',
     })
     expect(await sentWith(ask(second!, id))).toEqual({ code: 'seat.limit', values: { taken: 1 } })
+    // A student whom the limit keeps off may wait until a seat is given up.
+    const [third] = await classOf(1)
+    const waiting = await call(api.joinWaitlist, { id: randomUUID(), shift_id: id }, await at.as(third!))
+    expect(waiting).toMatchObject({ status: 'waitlisted' })
+    await call(api.withdraw, { id: waiting.id }, await at.as(third!))
     await settings(`settings - 'max_students_by_specialty'`)
     await at.fixture.rows(
       `update public.partnerships set status = 'suspended', suspended_by_party = 'school', status_reason = 'Insurance' where school_id = $1`,

@@ -83,6 +83,7 @@ export function ruleOf(error: unknown): string | undefined {
 
 const nextByRule: Record<string, SeatAction> = {
   'seat.full': 'wait',
+  'seat.limit': 'wait',
   'seat.others_wait': 'wait',
   'seat.drop_too_late': 'ask_drop',
 }
