@@ -164,6 +164,7 @@ describe('the keyword engine', () => {
 describe('coverage', () => {
   const area = (specialty: string, required: number | null, credited: number, scheduled: number) => ({
     specialty,
+    over: 0,
     required,
     credited,
     scheduled,
