@@ -59,8 +59,12 @@ function refusedBy(thrown: unknown) {
 }
 
 /** Puts one student on a shift; throws the refusal if that is not possible. */
-export async function giveSeat(tx: Tx, shiftId: string, seat: NewSeat): Promise<{ id: string }> {
+export async function giveSeat(
+  tx: Tx,
+  shiftId: string,
+  seat: NewSeat,
+): Promise<{ id: string; version: number }> {
   const [given] = await giveSeats(tx, shiftId, [seat])
   if (given!.refused) throw given!.refused.error
-  return { id: given!.id }
+  return { id: given!.id, version: given!.version }
 }
