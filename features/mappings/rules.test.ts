@@ -170,7 +170,6 @@ describe('coverage', () => {
     scheduled,
     projected: credited + scheduled,
     gap: null,
-    over: 0,
   })
   const student = {
     student_id: 's',

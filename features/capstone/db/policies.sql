@@ -138,7 +138,7 @@ create policy faculty_sees_hours_of_projects on public.hours_entries for select 
     join public.capstone_projects p on p.id = d.project_id where p.faculty_id = (select app.uid()))));
 
 -- The scheduler ends what no one answered and records whom it asked.
-grant select (id, school_id, student_id, facility_id, title, status, required_hours, uncovered_noted_at), update (uncovered_noted_at)
+grant select (id, school_id, student_id, faculty_id, facility_id, title, course_code, status, required_hours, uncovered_noted_at), update (uncovered_noted_at)
   on public.capstone_projects to app_worker;
 create policy worker_notes_uncovered on public.capstone_projects for update to app_worker
   using (status in ('matched', 'active') and uncovered_noted_at is null) with check (uncovered_noted_at = now());
@@ -152,10 +152,18 @@ grant select (id, school_id, project_id, to_name, answer, created_at, escalated_
 create policy worker_sees_open_concerns on public.capstone_concerns for select to app_worker using (answer is null);
 create policy worker_escalates on public.capstone_concerns for update to app_worker
   using (answer is null and escalated_at is null) with check (answer is null);
-grant select (id, school_id, project_id, date, start_time, end_time, starts_at, ends_at, preceptor_id, preceptor_name, status, reminded_at, updated_at, mailed),
-  update (reminded_at, mailed) on public.capstone_days to app_worker;
+grant select (id, school_id, project_id, facility_id, date, start_time, end_time, starts_at, ends_at, preceptor_id, preceptor_name, status, confirmed_at, reminded_at,
+    updated_at, mailed), update (reminded_at, mailed) on public.capstone_days to app_worker;
 create policy worker_sees_days on public.capstone_days for select to app_worker using (status in ('planned', 'confirmed') or starts_at > now());
 create policy worker_counts_hours on public.hours_entries for select to app_worker using (capstone_day_id is not null or reverses is not null);
+-- It issues the certificates of hours that were confirmed after the school completed the project.
+grant select, insert (school_id, project_id, preceptor_id, preceptor_name, school_name, facility_name, faculty_name, course_code, minutes, days, first_day,
+  last_day, issued_on) on public.capstone_certificates to app_worker;
+create policy worker_sees_certificates on public.capstone_certificates for select to app_worker
+  using (project_id in (select p.id from public.capstone_projects p where p.status in ('completed', 'closed')));
+create policy worker_issues on public.capstone_certificates for insert to app_worker
+  with check ((project_id, school_id, preceptor_id) in (select p.id, p.school_id, d.preceptor_id from public.capstone_projects p
+    join public.capstone_days d on d.project_id = p.id and d.status = 'confirmed' where p.status in ('completed', 'closed')));
 create policy worker_reminds_of_days on public.capstone_days for update to app_worker
   using (status = 'planned' and reminded_at is null) with check (status = 'planned');
 create policy worker_mails_days on public.capstone_days for update to app_worker using (starts_at > now()) with check (starts_at > now());

@@ -818,6 +818,34 @@ describe('a search for a preceptor that begins again', () => {
     expect(issued).toEqual([{ preceptor_name: 'Priya Raman', facility_name: '5 East, North', minutes: 720 }])
   })
 
+  it('certifies also the hours that are confirmed after completion, in a further certificate', async () => {
+    const { id } = await at.signed()
+    await at.confirm(await at.plan(id, addDays(at.today, -3)))
+    const late = await at.plan(id, addDays(at.today, -2))
+    await at.fixture.rows(`update public.capstone_projects set status = 'completed' where id = $1`, [id])
+    await at.fixture.act(at.people.ana, (tx) =>
+      issueCertificates(tx, { id, title: 'Falls' }, 'https://placewell.example'),
+    )
+    const listed = async (who: Person) => (await at.get(id, who)).certificates.map(({ hours }) => hours)
+    const thanks = async () =>
+      (await titles(at.priya)).filter((title) => title === 'Lake School thanks you for being a preceptor')
+        .length
+    const before = await thanks()
+    await at.dueWork()
+    expect([await listed(at.people.ana), await thanks()]).toEqual([[12], before])
+    await at.confirm(late)
+    for (const _ of [1, 2]) await at.dueWork()
+    expect([await listed(at.people.ana), await thanks()]).toEqual([[24], before + 1])
+    const all = await at.fixture.rows(
+      `select facility_name, faculty_name, minutes, days from public.capstone_certificates where project_id = $1 order by minutes`,
+      [id],
+    )
+    expect(all).toEqual([
+      { ...all[1], minutes: 720, days: 1 },
+      { facility_name: '5 East, North', faculty_name: expect.any(String), minutes: 1440, days: 2 },
+    ])
+  })
+
   it('continues as active once the next one accepts', async () => {
     const id = await left()
     await at.answer(await at.nominate(id, at.named.priya.id))

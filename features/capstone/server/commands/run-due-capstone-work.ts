@@ -11,15 +11,18 @@ import {
   claimPreceptorsGone,
   claimProjectsUncovered,
   claimEvaluationsToRequest,
+  findProjectsToCertify,
 } from '../queries/claim-due.ts'
 import { askForEvaluation } from './ask-for-evaluation.ts'
 import { askToConfirm } from './ask-to-confirm.ts'
+import { factsForScheduler, issueCertificates } from './issue-certificates.ts'
 import { mailDays } from './mail-days.ts'
 import { notifyOfProject } from './notify-of-project.ts'
 
 /**
  * For the scheduler: expires nominations that no one answered or can answer, notifies of preceptors who can no longer confirm and of days that can no longer take place, escalates concerns left for a day to
- * the school, asks preceptors for the hours of past days and for evaluations, and emails those without an account about days ahead.
+ * the school, asks preceptors for the hours of past days and for evaluations, emails those without an account about days ahead, and issues
+ * certificates of hours confirmed after completion.
  */
 export async function runDueCapstoneWork(tx: Tx, appUrl: string): Promise<number> {
   const expired = await expireNominations(tx)
@@ -42,8 +45,11 @@ export async function runDueCapstoneWork(tx: Tx, appUrl: string): Promise<number
   for (const due of days) await askToConfirm(tx, projectOf(due), due, { appUrl, key: `confirm ${due.id}` })
   for (const due of evaluations)
     await askForEvaluation(tx, projectOf(due), { ...due, nomination_id: due.id }, appUrl)
+  let issued = 0
+  for (const project of await findProjectsToCertify(tx))
+    issued += await issueCertificates(tx, project, appUrl, factsForScheduler)
   const asked = days.length + evaluations.length
-  return expired.length + gone.length + uncovered.length + concerns.length + asked + mailed
+  return expired.length + gone.length + uncovered.length + concerns.length + asked + mailed + issued
 }
 
 const projectOf = (due: { project_id: string; title: string; school_name: string }) => ({

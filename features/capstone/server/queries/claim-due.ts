@@ -83,6 +83,17 @@ export const claimProjectsUncovered = (tx: Tx) =>
       where p.id = x.id returning p.id, p.id as project_id, x.date`,
   )
 
+/** As the worker: completed projects of which a day was confirmed since the certificates of its preceptor were issued. */
+export async function findProjectsToCertify(tx: Tx): Promise<{ id: string; title: string }[]> {
+  const { rows } = await sql<{ id: string; title: string }>`
+    select distinct p.id, p.title from public.capstone_days d join public.capstone_projects p on p.id = d.project_id
+    where d.status = 'confirmed' and d.confirmed_at > now() - interval '2 days' and p.status in ('completed', 'closed')
+      -- A confirmation may have waited for the step that completed the project.
+      and not exists (select from public.capstone_certificates c where c.project_id = d.project_id and c.preceptor_id = d.preceptor_id
+        and c.created_at > d.confirmed_at + interval '1 minute')`.execute(tx)
+  return rows
+}
+
 /** Credited minutes of project p, from the ledger, without what was reversed. */
 const minutesOfProject = sql`(select coalesce(sum(h.minutes + coalesce(r.minutes, 0)), 0) as minutes from public.capstone_days d
   join public.hours_entries h on h.capstone_day_id = d.id and h.school_id = d.school_id
