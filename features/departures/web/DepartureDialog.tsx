@@ -23,6 +23,7 @@ import { choicesBlocker, decisionsOf } from './departure-groups.ts'
 import { DepartureProgress } from './DepartureProgress.tsx'
 import { HoldingChoices } from './HoldingChoices.tsx'
 import { departures, useDeactivate } from './queries.ts'
+import { useFresh } from '#ui/use-fresh.ts'
 
 export type DepartureDialogProps = {
   /** The person who leaves; null while the dialog is closed. */
@@ -66,11 +67,11 @@ function Plan({
     refetchOnMount: 'always',
   })
   const [jobId, setJob] = useState<string>()
-  const isFresh = query.isFetchedAfterMount && !query.isError
+  const fresh = useFresh(query)
   if (jobId) return <DepartureProgress jobId={jobId} onClose={onClose} />
   return (
     <Loaded
-      query={isFresh ? query : { ...query, data: undefined }}
+      query={fresh}
       skeleton={<Skeletons shape="text" count={4} />}
       failedTitle={
         isOwn

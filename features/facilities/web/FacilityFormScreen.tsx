@@ -47,6 +47,7 @@ import {
   useOverCapacity,
   useUpdate,
 } from './queries.ts'
+import { useFresh } from '#ui/use-fresh.ts'
 
 /** /admin/organizations/create (Spec §2). */
 export function CreateOrganizationScreen(): ReactNode {
@@ -68,17 +69,17 @@ export function EditOrganizationScreen(): ReactNode {
     ...facilities.findBySlug.queryOptions({ input: { slug: slug ?? '' } }),
     refetchOnMount: 'always',
   })
-  return <EditScreen kind="organization" query={query} />
+  return <EditScreen key={slug} kind="organization" query={query} />
 }
 /** /admin/sites/{siteId}/edit (Spec §2). */
 export function EditSiteScreen(): ReactNode {
   const siteId = useParam('siteId')
-  return <EditScreen kind="site" query={useFreshFacility(siteId)} />
+  return <EditScreen key={siteId} kind="site" query={useFreshFacility(siteId)} />
 }
 /** /admin/units/{unitId}/edit (Spec §2). */
 export function EditUnitScreen(): ReactNode {
   const unitId = useParam('unitId')
-  return <EditScreen kind="unit" query={useFreshFacility(unitId)} />
+  return <EditScreen key={unitId} kind="unit" query={useFreshFacility(unitId)} />
 }
 
 const parentOf = { organization: 'organization', site: 'organization', unit: 'site' } as const
@@ -133,13 +134,13 @@ type EditProps = { kind: FacilityKind; query: ReturnType<typeof useFacility> }
 function EditScreen({ kind, query }: EditProps): ReactNode {
   const { role } = useMe()
   // Starts with the facility as it is now, not with cached data.
-  const isFresh = query.isFetchedAfterMount && !query.isError
+  const fresh = useFresh(query)
   return (
     <Page
       title={query.data ? `Edit ${query.data.facility.name}` : `Edit ${kind}`}
       width="narrow"
       breadcrumbs={query.data ? crumbsOf(query.data, role, true) : []}
-      query={isFresh ? query : { ...query, data: undefined }}
+      query={fresh}
       skeleton={<Skeletons shape="form" count={6} />}
       failedTitle={`This ${kind} couldn’t be loaded`}
     >

@@ -21,6 +21,7 @@ import type { ActionTarget } from './action-target.ts'
 import { CapstonesAhead } from './CapstonesAhead.tsx'
 import { decisionsOf, groupShifts, outcomeText, sizeText } from './settle-choices.ts'
 import { facilities, useSettle } from './queries.ts'
+import { useFresh } from '#ui/use-fresh.ts'
 
 type SettleDialogProps = { facility: ActionTarget; occasion: SettleOccasion; onClose: () => void }
 
@@ -33,7 +34,7 @@ export function SettleDialog({ facility, occasion, onClose }: SettleDialogProps)
     ...facilities.affectedShifts.queryOptions({ input: { id: facility.id } }),
     refetchOnMount: 'always',
   })
-  const isFresh = query.isFetchedAfterMount && !query.isError
+  const fresh = useFresh(query)
   return (
     <OpenModal
       onClose={onClose}
@@ -42,7 +43,7 @@ export function SettleDialog({ facility, occasion, onClose }: SettleDialogProps)
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Loaded
-        query={isFresh ? query : { ...query, data: undefined }}
+        query={fresh}
         skeleton={<Skeletons shape="text" count={4} />}
         failedTitle="The upcoming shifts couldn’t be loaded"
         isEmpty={() => false}

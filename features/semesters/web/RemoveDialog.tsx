@@ -9,6 +9,7 @@ import { OpenModal } from '#ui/OpenDialog.tsx'
 import type { Semester, SemesterDetail } from '../contract.ts'
 import { archivingWords, deletionOf } from '../rules/ending.ts'
 import { patience, semesters, useArchiveSemester, useRemoveSemester } from './queries.ts'
+import { useFresh } from '#ui/use-fresh.ts'
 
 type RemoveDialogProps = { semester: Semester; onClose: () => void }
 
@@ -19,11 +20,11 @@ export function RemoveDialog({ semester, onClose }: RemoveDialogProps): ReactNod
     ...patience,
     refetchOnMount: 'always',
   })
-  const isFresh = query.isFetchedAfterMount && !query.isError
+  const fresh = useFresh(query)
   return (
     <OpenModal onClose={onClose} title={`Delete ${semester.name}?`} size="md">
       <Loaded
-        query={isFresh ? query : { ...query, data: undefined }}
+        query={fresh}
         skeleton={<Skeletons shape="text" count={3} />}
         failedTitle="This semester couldn’t be loaded"
       >
@@ -64,7 +65,7 @@ function Question({ semester, onClose, onRefused }: QuestionProps): ReactNode {
         </>
       )}
       <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" data-leaves onClick={onClose}>
           Cancel
         </Button>
         {!verdict.allowed && verdict.keeps ? null : !verdict.allowed ? (

@@ -18,6 +18,7 @@ import { EntitySelect } from '#features/entities/web/public.ts'
 import classes from './SemesterDrawer.module.css'
 import { DaysOffFields, TermFields, TermPreview, useTermCalendar, WindowFields } from './SemesterFields.tsx'
 import { emptySemester, type SemesterValues, semesterSchema, valuesOf } from './semester-values.ts'
+import { useFresh } from '#ui/use-fresh.ts'
 
 type SemesterDrawerProps = {
   /** The semester to change; undefined for a new one. */
@@ -51,10 +52,10 @@ function EditForm({ id, ...props }: FormProps & { id: string }): ReactNode {
     ...patience,
     refetchOnMount: 'always',
   })
-  const isFresh = query.isFetchedAfterMount && !query.isError
+  const fresh = useFresh(query)
   return (
     <Loaded
-      query={isFresh ? query : { ...query, data: undefined }}
+      query={fresh}
       skeleton={<Skeletons shape="form" count={6} />}
       failedTitle="This semester couldn’t be loaded"
     >

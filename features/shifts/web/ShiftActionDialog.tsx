@@ -29,6 +29,7 @@ import {
 import { mayNameLater, planFields } from '../rules.ts'
 import { isStillPossible, outcomeOf, Refusal } from './ShiftConflict.tsx'
 import { nameOf, facilityLabel, whenWords } from './shift-words.ts'
+import { useFresh } from '#ui/use-fresh.ts'
 
 interface ShiftActionDialogProps {
   action: ShiftAction | undefined
@@ -75,12 +76,9 @@ function AboutProposal(props: ShiftActionDialogProps & { action: ShiftAction }):
     ...api.get.queryOptions({ input: { id: props.shifts[0]!.id } }),
     refetchOnMount: 'always',
   })
-  const isFresh = query.isFetchedAfterMount && !query.isError
+  const fresh = useFresh(query)
   return (
-    <Loaded
-      query={isFresh ? query : { ...query, data: undefined }}
-      failedTitle="The proposal couldn’t be loaded"
-    >
+    <Loaded query={fresh} failedTitle="The proposal couldn’t be loaded">
       {(shift) => <AsRead {...props} shift={shift} />}
     </Loaded>
   )
