@@ -3,6 +3,7 @@ import {
   daysRefusal,
   firstDayBack,
   freedOf,
+  keptOf,
   isAway,
   leaveBadge,
   leaveBlocker,
@@ -114,4 +115,18 @@ test('says what was given back, and what was not and why', () => {
   expect(
     leaveGivenBackWords({ given_back: 2, left: [{ label: 'Seat on Jan 5', reason: 'This shift is full.' }] }),
   ).toBe('2 given back. 1 could not be given back: Seat on Jan 5: This shift is full.')
+})
+
+test('what was kept when a leave was recorded stays kept when it is changed; new days start freed', () => {
+  const items = [
+    { id: 'kept', kind: 'seat', date: '2026-12-03' },
+    { id: 'later', kind: 'day', date: '2026-12-10' },
+    { id: 'offer', kind: 'offer', date: '2026-12-03' },
+  ] as const
+  const week = { starts_on: '2026-12-01', ends_on: '2026-12-05' }
+  expect([...keptOf(items, week, new Set())]).toEqual(['kept'])
+  expect([...keptOf(items, { ...week, ends_on: null }, new Set())]).toEqual(['kept', 'later'])
+  expect([...keptOf(items, null, new Set())]).toEqual([])
+  expect([...keptOf(items, null, new Set(['later', 'offer']))]).toEqual(['later'])
+  expect([...keptOf(items, week, new Set(['kept', 'later']))]).toEqual(['later'])
 })

@@ -119,6 +119,25 @@ export function returnRefusal(leave: LeaveDays & Pick<Leave, 'status'>, day: Pla
 /** True for items the student may keep: seats and capstone days. Requests and offers could not become seats during a leave. */
 export const mayKeep = ({ kind }: Pick<LeaveItem, 'kind'>): boolean => kind === 'seat' || kind === 'day'
 
+/**
+ * Which items of a leave's plan are kept: those that were kept when the leave was recorded, which are the ones left on its days, and none
+ * of the others, except where that was changed.
+ */
+export const keptOf = (
+  items: readonly Pick<LeaveItem, 'id' | 'kind' | 'date'>[],
+  leave: Pick<Leave, 'starts_on' | 'ends_on'> | null,
+  changed: ReadonlySet<string>,
+): ReadonlySet<string> =>
+  new Set(
+    items
+      .filter((item) => {
+        const wasKept =
+          leave !== null && leave.starts_on <= item.date && item.date <= (leave.ends_on ?? item.date)
+        return mayKeep(item) && wasKept !== changed.has(item.id)
+      })
+      .map(({ id }) => id),
+  )
+
 /** The items within a leave to free; refuses if one is undecided, or kept although it may not be. */
 export function freedOf<Found extends Pick<LeaveItem, 'id' | 'kind'>>(
   items: readonly Found[],

@@ -11,7 +11,7 @@ import { usePatientTick } from '#ui/patient-tick.ts'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { toast } from '#ui/toast.ts'
 import type { Leave, LeaveReason } from '../contract.ts'
-import { leaveReasonLabels, mayKeep } from '../rules.ts'
+import { keptOf, leaveReasonLabels } from '../rules.ts'
 import { LeaveItems } from './LeaveItems.tsx'
 import { leaves, useChangeLeave, useStartLeave } from './queries.ts'
 
@@ -63,7 +63,8 @@ function LeaveForm({
   const start = useStartLeave()
   const change = useChangeLeave()
   const [id] = useState(() => leave?.id ?? crypto.randomUUID())
-  const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
+  /** The items that are kept although they were not, or no longer. */
+  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set())
   const tick = usePatientTick()
   const form = useSchemaForm(schema, {
     initialValues: {
@@ -73,7 +74,7 @@ function LeaveForm({
       note: leave?.note ?? '',
     } as Values,
     onSubmit: async ({ starts_on, ends_on, reason, note }) => {
-      const stays = items.filter((item) => mayKeep(item) && kept.has(item.id)).map((item) => item.id)
+      const stays = [...kept]
       const fields = {
         id,
         starts_on,
@@ -108,6 +109,12 @@ function LeaveForm({
     placeholderData: keepPreviousData,
   })
   const items = plan.data?.items ?? []
+  const kept = keptOf(items, leave, changed)
+  const toggle = (item: string): void => {
+    const next = new Set(changed)
+    if (!next.delete(item)) next.add(item)
+    setChanged(next)
+  }
   const title = titleOf(student)
   return (
     <Form
@@ -163,7 +170,7 @@ function LeaveForm({
             {({ blocker, wishlists }) =>
               blocker ? null : (
                 <>
-                  <LeaveItems items={items} kept={kept} onKeep={setKept} />
+                  <LeaveItems items={items} kept={kept} onToggle={toggle} />
                   {wishlists.length > 0 && (
                     <Text size="sm">
                       Open wishlists: {wishlists.map(({ name }) => name).join(', ')}. The student can still

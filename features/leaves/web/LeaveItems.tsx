@@ -10,11 +10,12 @@ type LeaveItemsProps = {
   items: readonly LeaveItem[]
   /** The ids of the items to keep. */
   kept: ReadonlySet<string>
-  onKeep: (kept: ReadonlySet<string>) => void
+  /** Frees an item that is kept, or keeps one that is freed. */
+  onToggle: (id: string) => void
 }
 
 /** A student's items during a leave: checked ones are freed. Those that could not become a seat cannot be kept. */
-export function LeaveItems({ items, kept, onKeep }: LeaveItemsProps): ReactNode {
+export function LeaveItems({ items, kept, onToggle }: LeaveItemsProps): ReactNode {
   if (items.length === 0)
     return <Banner kind="success">There are no seats, requests, or capstone days on these days.</Banner>
   const freed = items.filter((item) => !mayKeep(item) || !kept.has(item.id)).length
@@ -37,12 +38,7 @@ export function LeaveItems({ items, kept, onKeep }: LeaveItemsProps): ReactNode 
             description={item.where}
             checked={!mayKeep(item) || !kept.has(item.id)}
             disabled={!mayKeep(item)}
-            onChange={({ currentTarget: { checked } }) => {
-              const next = new Set(kept)
-              if (checked) next.delete(item.id)
-              else next.add(item.id)
-              onKeep(next)
-            }}
+            onChange={() => onToggle(item.id)}
           />
         ))}
       </Stack>
