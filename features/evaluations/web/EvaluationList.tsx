@@ -72,23 +72,33 @@ export function ExportEvaluations({ show, semester }: Pick<ListProps, 'show' | '
   )
 }
 
+/** The most evaluations in one call. */
+const AT_ONCE = 100
+
 /** Verifies several evaluations at once, if they pass every check; the others must be opened. */
-function useVerification(rows: readonly EvaluationRow[] | undefined) {
-  const [selected, select] = useState<string[]>([])
+export function useVerification(rows: readonly EvaluationRow[] | undefined) {
+  // With the rows of other pages, which stay selected.
+  const [before, select] = useState<readonly EvaluationRow[]>([])
   const verify = useMutation({
     mutationFn: async (input: { rows: { id: string; version: number }[] }) =>
       retryUntilAllReached(input, calls.verifyMany),
     meta: { failed: 'The evaluations were not verified', touches },
-    onSuccess: (verified, { rows: { length: all } }) => {
-      toast.success(verified === all ? 'Evaluations verified' : `${verified} of ${all} verified`)
-      select([])
+    onSuccess: (verified, { rows: sent }) => {
+      toast.success(
+        verified === sent.length ? 'Evaluations verified' : `${verified} of ${sent.length} verified`,
+      )
+      select((now) => now.filter(({ id }) => !sent.some((one) => one.id === id)))
     },
   })
-  const chosen = (rows ?? []).filter(({ id }) => selected.includes(id))
-  const ready = chosen.filter(isReadyToVerify)
+  const newest = new Map([...before, ...(rows ?? [])].map((row) => [row.id, row]))
+  const rowsOf = (ids: readonly string[]) => ids.flatMap((id) => newest.get(id) ?? [])
+  const selected = before.map(({ id }) => id)
+  const chosen = rowsOf(selected)
+  const opens = chosen.filter((row) => !isReadyToVerify(row)).length
+  const ready = chosen.filter(isReadyToVerify).slice(0, AT_ONCE)
   return {
     selected,
-    onChange: select,
+    onChange: (ids: string[]) => select(rowsOf(ids)),
     actions: (
       <>
         <Button
@@ -99,7 +109,7 @@ function useVerification(rows: readonly EvaluationRow[] | undefined) {
         >
           {`Verify ${ready.length}`}
         </Button>
-        {ready.length < chosen.length && <span>{`${chosen.length - ready.length} to open first`}</span>}
+        {opens > 0 && <span>{`${opens} to open first`}</span>}
       </>
     ),
   }
