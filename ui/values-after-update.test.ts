@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { valuesAfterUpdate } from './values-after-update.ts'
+import { mergedChoice, valuesAfterUpdate } from './values-after-update.ts'
 
 const opened = { comment: '', strengths: 'Calm' }
 const typed = { comment: 'Steady hands', strengths: 'Calm' }
@@ -16,4 +16,14 @@ test('a newer version with the same texts, or with those typed here, leaves what
 
 test('a newer version with other texts does not reach the form while something is typed', () => {
   expect(valuesAfterUpdate(typed, opened, { comment: 'From the school', strengths: 'Calm' })).toBeUndefined()
+})
+
+test('several choices keep what others chose, and what was chosen and removed here', () => {
+  expect(mergedChoice(['ana', 'ben'], ['ana', 'cleo'], ['ana', 'ben', 'dana'])).toEqual([
+    'ana',
+    'dana',
+    'cleo',
+  ])
+  expect(mergedChoice(['ana'], ['ana'], ['ben'])).toEqual(['ben'])
+  expect(mergedChoice(['ana'], ['ana', 'ben'], ['ana', 'ben'])).toEqual(['ana', 'ben'])
 })

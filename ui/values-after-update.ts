@@ -7,3 +7,12 @@ export function valuesAfterUpdate<Values>(typed: Values, opened: Values, stored:
   if (mine === before) return stored
   return before === theirs || mine === theirs ? typed : undefined
 }
+
+/**
+ * What a form with several choices shows once a newer version was loaded: what others chose, with what was chosen and removed here since it
+ * was opened.
+ */
+export const mergedChoice = <Id>(opened: readonly Id[], mine: readonly Id[], stored: readonly Id[]): Id[] => [
+  ...stored.filter((id) => mine.includes(id) || !opened.includes(id)),
+  ...mine.filter((id) => !opened.includes(id) && !stored.includes(id)),
+]

@@ -6,11 +6,13 @@ import { Banner } from '#ui/Banner.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PickSeveral } from '#ui/Pick.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
+import { mergedChoice } from '#ui/values-after-update.ts'
 import type { Cohort } from '../contract.ts'
 import { useSetAdvisors } from './mutations.ts'
 import { cohorts } from './queries.ts'
 
 type AdvisorsDialogProps = { opened: boolean; cohort: Cohort; onClose: () => void }
+const idsOf = ({ advisors }: Cohort): string[] => advisors.map(({ user_id }) => user_id)
 type Choices = { id: string; full_name: string; role: string }[]
 
 /** Chooses the advisors of a cohort; proctors see the cohorts they advise. */
@@ -40,7 +42,13 @@ function Choose({
   onClose: () => void
 }): ReactNode {
   const save = useSetAdvisors()
-  const [chosen, setChosen] = useState(cohort.advisors.map(({ user_id }) => user_id))
+  const [opened, setOpened] = useState(cohort)
+  const [chosen, setChosen] = useState(idsOf(cohort))
+  // Someone else changed them: what they did is shown, and what was chosen here is kept.
+  if (cohort.version !== opened.version) {
+    setOpened(cohort)
+    setChosen(mergedChoice(idsOf(opened), chosen, idsOf(cohort)))
+  }
   // An advisor who has left since can still be removed.
   const gone = cohort.advisors.filter(({ user_id }) => !choices.some(({ id }) => id === user_id))
   const data = [...choices, ...gone.map(({ user_id, full_name, role }) => ({ id: user_id, full_name, role }))]
@@ -72,7 +80,7 @@ function Choose({
         <Button
           loading={save.isPending}
           onClick={() =>
-            save.mutate({ id: cohort.id, version: cohort.version, user_ids: chosen }, { onSuccess: onClose })
+            save.mutate({ id: cohort.id, version: opened.version, user_ids: chosen }, { onSuccess: onClose })
           }
         >
           Save advisors
