@@ -85,7 +85,7 @@ function Choice({ rows, onDone }: { rows: readonly QueueRow[]; onDone: () => voi
           </Stack>
         </Checkbox.Group>
         <FormFooter>
-          <Button variant="default" onClick={onDone}>
+          <Button variant="default" data-leaves onClick={onDone}>
             Cancel
           </Button>
           <Button type="submit" disabled={ids.length === 0}>

@@ -63,7 +63,7 @@ function CheckForm({
           </Text>
         )}
         <FormFooter>
-          <Button variant="default" onClick={onDone}>
+          <Button variant="default" data-leaves onClick={onDone}>
             Cancel
           </Button>
           <Button type="submit" loading={record.isPending}>

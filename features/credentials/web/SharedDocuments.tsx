@@ -151,13 +151,18 @@ function BlanketForm({ onDone }: { onDone: () => void }): ReactNode {
           </Text>
         )}
         <FormFooter>
-          <Button variant="default" onClick={onDone}>
+          <Button variant="default" data-leaves onClick={onDone}>
             Cancel
           </Button>
           <Button
             type="submit"
-            loading={add.isPending || uploads.isBusy}
-            disabled={insurance.length === 0 || uploads.readyIds.length === 0 || uploads.blocker !== null}
+            loading={add.isPending}
+            disabled={
+              uploads.isBusy ||
+              insurance.length === 0 ||
+              uploads.readyIds.length === 0 ||
+              uploads.blocker !== null
+            }
           >
             Add for everyone
           </Button>

@@ -302,7 +302,7 @@ function RequestForm({ schoolId, organization, onBack, onDone }: RequestFormProp
           </SimpleGrid>
         )}
         <FormFooter>
-          <PlainButton variant="default" onClick={onBack} disabled={form.isPending}>
+          <PlainButton variant="default" data-leaves onClick={onBack} disabled={form.isPending}>
             Choose another
           </PlainButton>
           <PlainButton
