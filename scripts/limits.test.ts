@@ -73,9 +73,11 @@ const limits: Record<string, Record<string, Reason>> = {
   },
   'features/audit/server/queries/list-entries.ts': {
     ".orderBy('id', 'desc') .limit(filter.limit)": 'page',
+    "').orderBy('id', 'desc').limit(filter.limit)": 'page',
   },
   'features/audit/server/queries/list-accesses.ts': {
     'y x.at desc, x.id desc limit ${filter.limit}': 'page',
+    'y n.at desc, n.id desc limit ${filter.limit}': 'page',
   },
   'features/capstone/server/queries/get-project.ts': {
     'd = ${id}::uuid order by e.id desc limit 200': 'newest',
