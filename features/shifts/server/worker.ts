@@ -5,9 +5,8 @@ import type { Log } from '#platform/server/log.ts'
 import { startBackgroundTask } from '#platform/server/background-task.ts'
 import { notifyOpenShifts } from './commands/notify-open-shifts.ts'
 import { recountSeats } from './commands/recount-seats.ts'
-import { releaseWalk } from './commands/release-shifts.ts'
 import type { RestSeatsAgain } from './commands/rest-leaders-again.ts'
-import { type RunDueSeatWork, runDueShiftWork } from './commands/run-due-shift-work.ts'
+import { calendarWalks, type RunDueSeatWork, runDueShiftWork } from './commands/run-due-shift-work.ts'
 
 /**
  * Runs the calendar's work on shifts at the start and every minute: they begin, end, expire and are published; offers run out, fair rounds
@@ -19,7 +18,7 @@ export function startShiftWorker(services: {
   runDueSeatWork: RunDueSeatWork
 }): () => Promise<void> {
   const { runDueSeatWork } = services
-  const released = releaseWalk()
+  const walks = calendarWalks()
   return startBackgroundTask(services, {
     name: 'shift-calendar',
     everyMs: 60_000,
@@ -31,7 +30,7 @@ export function startShiftWorker(services: {
       const act = (run: (tx: Tx) => Promise<unknown>) =>
         withActor(services.workerPool, null, run, { deadlineMs: 30_000 })
       // Two transactions: no shift stays locked while rounds are decided.
-      await act((tx) => runDueShiftWork(tx, { now, passOver }, released))
+      await act((tx) => runDueShiftWork(tx, { now, passOver }, walks))
       await act((tx) => runDueSeatWork(tx, { now, passOver }))
     },
   })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { Walk } from '#platform/server/walk.ts'
+import type { Walk } from '#platform/server/walk.ts'
 import { notificationTexts } from '../../messages.ts'
 import { dropCutoff, fewSeatsRefusal, publishRefusal, seatsFor } from '../../rules.ts'
 import { dueToRelease, type ReleasedShift } from '../queries/due-shifts.ts'
@@ -9,14 +9,11 @@ import { notifyByCalendar } from './notify-by-calendar.ts'
 import { factsOf } from './notify-shift.ts'
 import { type Calendar, bisectOnFailure } from './bisect-on-failure.ts'
 
-const RELEASED_AT_ONCE = 500
-export const releaseWalk = (): Walk => new Walk(RELEASED_AT_ONCE)
-
 /**
  * Publishes approved shifts of schools that let the calendar do so. Shifts without room or without a leader stay approved; their planners
  * see why when they publish. Returns the ids of the published shifts.
  */
-export async function releaseShifts(tx: Tx, calendar: Calendar, walk = releaseWalk()): Promise<string[]> {
+export async function releaseShifts(tx: Tx, calendar: Calendar, walk: Walk): Promise<string[]> {
   const { now } = calendar
   const due = (await dueToRelease(tx, now, walk)).filter(
     (shift) =>

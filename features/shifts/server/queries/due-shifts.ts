@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
-import type { Walk } from '#platform/server/walk.ts'
+import type { Stop, Walk } from '#platform/server/walk.ts'
 import { isLockedIn, needsInstructorIn } from './in-sql.ts'
 import type { ExperienceType, ShiftStatus } from '../../contract.ts'
 import type { SeatLimit } from '../../contract.ts'
@@ -63,17 +63,31 @@ export function dueToExpire(tx: Tx, now: string) {
   })
 }
 
-/** Requests unanswered for three days, or due within one day, whose facility was not reminded of that; `sent` is when they were submitted. */
-export const dueToRemind = (tx: Tx, now: string) =>
-  due<{ respond_by: string; sent: string; is_last: boolean }>(tx, {
-    more: sql`x.respond_by, x.submitted_at::text as sent, x.respond_by <= ${now}::timestamptz + interval '24 hours' as is_last`,
+/**
+ * Requests unanswered for three days, or due within one day, whose facility was not reminded of that; `sent` is when they were submitted.
+ * They may wait for weeks: of those that are not due soon, the next ones of a walk.
+ */
+export async function dueToRemind(tx: Tx, now: string, walk: Walk) {
+  const limit = 500
+  const { rows: waiting } = await sql<Stop>`
+    select x.id, x.submitted_at::text as at from public.shifts x where x.status = 'pending_facility'
+      and x.submitted_at <= ${now}::timestamptz - interval '3 days' ${walk.next(sql`x.submitted_at`, sql`x.id`)}`.execute(
+    tx,
+  )
+  const isSoon = sql`x.respond_by <= ${now}::timestamptz + interval '24 hours'`
+  const isOld = sql`x.id = any (${waiting.map(({ id }) => id)}::uuid[])`
+  const rows = await due<{ respond_by: string; sent: string; is_last: boolean }>(tx, {
+    more: sql`x.respond_by, x.submitted_at::text as sent, ${isSoon} as is_last`,
     joins: sql`left join priv.request_reminders m on m.shift_id = x.id and m.submitted_at = x.submitted_at`,
     where: sql`x.status = 'pending_facility' and x.respond_by > ${now}::timestamptz and m.is_last is not true
-      and (x.respond_by <= ${now}::timestamptz + interval '24 hours'
-        or x.submitted_at <= ${now}::timestamptz - interval '3 days' and m.shift_id is null)`,
+      and (${isSoon} or ${isOld} and m.shift_id is null)`,
     order: sql`x.respond_by`,
-    limit: 500,
+    limit,
   })
+  // Those beyond the limit are still to be reminded of.
+  if (rows.length < limit) walk.pass(waiting)
+  return rows
+}
 
 export type ReleasedShift = DueShift & {
   facility_id: string | null
