@@ -212,7 +212,7 @@ async function load(clients: number, ask: (turn: number) => Promise<unknown>): P
 type Reads = Map<string, { seq: number; rows: number; live: number }>
 
 /** Sequential scans and rows read so far for each table, from PostgreSQL's statistics. */
-async function readSoFar(admin: pg.Client): Promise<Reads> {
+export async function readSoFar(admin: pg.Client): Promise<Reads> {
   await admin.query('select pg_stat_clear_snapshot()')
   const { rows } = await admin.query<{ name: string; seq: number; rows: number; live: number }>(
     `select relname as name, seq_scan::float8 as seq, (seq_tup_read + coalesce(idx_tup_fetch, 0))::float8 as rows, n_live_tup::float8 as live
@@ -222,7 +222,7 @@ async function readSoFar(admin: pg.Client): Promise<Reads> {
 }
 
 type Since = { rows: number; scanned: { name: string; live: number }[] }
-async function readSince(admin: pg.Client, before: Reads): Promise<Since> {
+export async function readSince(admin: pg.Client, before: Reads): Promise<Since> {
   const after = await readSoFar(admin)
   const changes = [...after].map(([name, { seq, rows, live }]) => ({
     name,
