@@ -644,6 +644,7 @@ export interface CredentialReminders {
   credential_id: string;
   days: number;
   expires_on: string;
+  is_asked: Generated<boolean>;
   outcome: string;
   school_id: string;
 }

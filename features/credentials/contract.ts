@@ -247,6 +247,8 @@ const expirationRow = z.object({
   next_shift: day.nullable(),
   shifts_after: z.int(),
   reminded_at: z.string().nullable(),
+  /** Reminded today: by the ladder, or by the school. */
+  is_reminded: z.boolean(),
 })
 export type ExpirationRow = z.infer<typeof expirationRow>
 
@@ -258,7 +260,7 @@ const expirationFilter = z.object({
 })
 export type ExpirationFilter = z.infer<typeof expirationFilter>
 
-/** How many expire in all: by week from today, including how many have shifts after the last day, and how many have no renewal. */
+/** How many expire in all: by week from today, including how many have shifts after the last day, and how many have no renewal and no reminder of today. */
 const expirationCounts = z.object({
   total: z.int(),
   concerned: z.int(),

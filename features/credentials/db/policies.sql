@@ -68,10 +68,12 @@ create policy superadmin_sees_credential_events on public.credential_events for 
 create policy administrators_see_credential_events on public.credential_events for select to app_rw
   using ((select app.is_school_admin()) and school_id = (select app.school_id()));
 
-grant select on public.credential_reminders to app_rw;
+grant select, insert (credential_id, school_id, expires_on, days, outcome, is_asked) on public.credential_reminders to app_rw;
 create policy superadmin_sees_credential_reminders on public.credential_reminders for select to app_rw using ((select app.is_superadmin()));
 create policy administrators_see_credential_reminders on public.credential_reminders for select to app_rw
   using ((select app.is_school_admin()) and school_id = (select app.school_id()));
+create policy administrators_remind on public.credential_reminders for insert to app_rw with check (is_asked and outcome = 'sent'
+  and ((select app.is_superadmin()) or (select app.is_school_admin()) and school_id = (select app.school_id())));
 
 -- Anyone who sees a submission sees its files.
 create policy reviewers_see_credential_files on public.files for select to app_rw
@@ -113,7 +115,7 @@ grant select (id, school_id, person_id, type_id, status, issued_on, expires_on, 
 create policy worker_sees_dates on public.credentials for select to app_worker using (status <> 'superseded');
 create policy worker_ends_conditions on public.credentials for update to app_worker
   using (status = 'conditionally_approved') with check (status = 'lapsed');
-grant select (credential_id, school_id, expires_on, days, outcome), insert (credential_id, school_id, expires_on, days, outcome)
+grant select (credential_id, school_id, expires_on, days, outcome, is_asked), insert (credential_id, school_id, expires_on, days, outcome)
   on public.credential_reminders to app_worker;
 create policy worker_sees_reminders on public.credential_reminders for select to app_worker using (days between 0 and 180);
 create policy worker_reminds on public.credential_reminders for insert to app_worker with check (outcome in ('sent', 'passed'));

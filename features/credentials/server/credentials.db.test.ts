@@ -956,9 +956,23 @@ describe('expirations', () => {
     expect(await list(ana, { within: 24 })).toEqual([])
     expect(await list(stranger)).toEqual([])
     const remind = async (by: Person) => call(api.remind, { ids: [id] }, { context: await fixture.as(by) })
+    const concerned = async () =>
+      (await call(api.expirationCounts, { type_id: types['BLS']! }, { context: await fixture.as(ana) }))
+        .concerned
+    const before = await concerned()
     expect(await remind(stranger)).toEqual({ reminded: 0 })
+    expect(await list(ana)).toMatchObject([{ is_reminded: false, reminded_at: null }])
     expect(await remind(ana)).toEqual({ reminded: 1 })
     expect(await remind(ana)).toEqual({ reminded: 0 })
+    // Who was reminded today is not counted among those to remind, but tomorrow.
+    expect(await list(ana)).toMatchObject([{ is_reminded: true, reminded_at: expect.any(String) }])
+    expect(await concerned()).toBe(before - 1)
+    await fixture.rows(
+      `update public.credential_reminders set at = at - interval '1 day' where credential_id = $1`,
+      [id],
+    )
+    expect(await list(ana)).toMatchObject([{ is_reminded: false }])
+    expect(await concerned()).toBe(before)
     expect((await receivedBy(fixture, jenna)).map(({ title }) => title)).toContain(
       'BLS certification expires in 25 days',
     )
@@ -1048,6 +1062,13 @@ describe('expirations', () => {
     await start(ana)
     await start(ana)
     await runJob(fixture, credentialJobs, job_id, new AbortController().signal)
+    await expect(start(ana, { job_id: randomUUID() })).rejects.toMatchObject({
+      data: { code: 'credential.nobody_to_remind' },
+    })
+    await fixture.rows(
+      `update public.credential_reminders set at = at - interval '1 day' where credential_id = $1`,
+      [id],
+    )
     const notified = async () =>
       (await receivedBy(fixture, jenna)).filter(({ title }) => title.includes('expires in 40 days')).length
     expect(await notified()).toBe(1)
@@ -1186,6 +1207,11 @@ describe('expirations', () => {
     expect(await notified(jenna)).toHaveLength(1)
     expect(await notified(ana)).toContain('Jenna Park: BLS certification expires soon')
     await fixture.rows('update public.credentials set expires_on = $2 where id = $1', [id, today])
+    // A reminder that the school sent that day replaces no step.
+    await fixture.rows(
+      `insert into public.credential_reminders (credential_id, school_id, expires_on, days, outcome, is_asked) values ($1, $2, $3, 0, 'sent', true)`,
+      [id, school, today],
+    )
     expect(await climb()).toBe(1)
     expect(await notified(jenna)).toContain('BLS certification expires today')
   })

@@ -170,7 +170,7 @@ function Remind({ filter, found, concerned }: RemindProps): ReactNode {
   const remindAll = useRemindAll()
   const [job, setJob] = useState<string>()
   const progress = useJob(job)
-  const ids = (found?.rows ?? []).filter(({ is_renewed: isRenewed }) => !isRenewed).map(({ id }) => id)
+  const ids = (found?.rows ?? []).filter((row) => !row.is_renewed && !row.is_reminded).map(({ id }) => id)
   const many = found?.has_more ? (concerned ?? 0) : ids.length
   const press = () => {
     if (found?.has_more) {

@@ -19,6 +19,9 @@ type Expiring = {
   today: PlainDate
 }
 
+/** The earliest day before the last one that a reminder records. */
+const MAX_DAYS = 180
+
 /**
  * Reminds the owners of expiring credentials, once a day however often it is pressed, and not on the day of
  * an automatic reminder; skips what their school checks itself. Returns how many were reminded.
@@ -44,7 +47,21 @@ export async function remindPeople(tx: Tx, ids: readonly string[]): Promise<numb
       key,
     } as const
     const said = notification(notificationTexts, 'credential.expiring', values)
-    reminded += await notifyOfRow(tx, { table: 'schools', id: school_id }, how, said)
+    const sent = await notifyOfRow(tx, { table: 'schools', id: school_id }, how, said)
+    if (sent === 0) continue
+    reminded += sent
+    await tx
+      .insertInto('credential_reminders')
+      .values({
+        credential_id: id,
+        school_id,
+        expires_on: values.on,
+        days: Math.min(values.days, MAX_DAYS),
+        outcome: 'sent',
+        is_asked: true,
+      })
+      .onConflict((known) => known.doNothing())
+      .execute()
   }
   return reminded
 }

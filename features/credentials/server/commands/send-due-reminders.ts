@@ -77,7 +77,7 @@ async function listExpiring(tx: Tx, back: number): Promise<Expiring[]> {
       order by at) as days) l
     cross join lateral (select app.school_today(c.school_id) as today) d
     cross join lateral (select coalesce(array_agg(m.days), '{}') as done from public.credential_reminders m
-      where m.credential_id = c.id and m.expires_on = ${on}) r
+      where m.credential_id = c.id and m.expires_on = ${on} and not m.is_asked) r
     where ${isLast} and ${on} between current_date - ${back}::integer and current_date + 1 + (select coalesce(max((coalesce(o.settings -> 'reminder_days', ${usual}::jsonb) ->> 0)::integer), 0) from public.schools o)
       and exists (select 1 from unnest(l.days || 0) step where ${on} - d.today <= step and step <> all (r.done))
       and not exists (select 1 from public.credentials w where w.school_id = c.school_id and w.person_id = c.person_id and w.type_id = c.type_id and w.facility_id is not distinct from c.facility_id

@@ -42,6 +42,11 @@ const ledOf = (today: PlainDate, person: RawBuilder<unknown>) => sql`
     from public.shifts s where s.school_id = (select app.selected_school_id()) and s.date >= ${today}::date and ${isLedBy(person)}
       and (select u.role from public.users u where u.id = ${person}) = 'proctor'`
 
+/** Of reminders `r`: sent today, automatically or by the school. */
+const sentToday = (today: PlainDate) =>
+  sql`r.outcome = 'sent' and r.at > now() - interval '2 days'
+    and (r.at at time zone (select h.time_zone from public.schools h where h.id = r.school_id))::date = ${today}::date`
+
 const isRenewed = sql`exists (select 1 from public.credentials o where o.person_id = e.person_id and o.school_id = e.school_id
   and o.type_id = e.type_id and o.facility_id is not distinct from e.facility_id and o.status in ('submitted', 'in_review'))`
 
@@ -63,7 +68,8 @@ export async function listExpirations(tx: Tx, today: PlainDate, filter: Expirati
       select c.* from (${ofEachEnding(first)}) c order by c.expires_on, c.id limit ${filter.most + 1})
     select e.id, e.person_id, u.full_name as student_name, u.role = 'student' as is_student, k.name as cohort_name, e.type_id, t.name as type_name, e.expires_on, e.basis,
       e.expires_on - ${today}::date as days_left, n.next_shift, n.shifts_after::int, ${isRenewed} as is_renewed,
-      (select max(r.at) from public.credential_reminders r where r.credential_id = e.id and r.outcome = 'sent') as reminded_at
+      (select max(r.at) from public.credential_reminders r where r.credential_id = e.id and r.outcome = 'sent') as reminded_at,
+      exists (select from public.credential_reminders r where r.credential_id = e.id and ${sentToday(today)}) as is_reminded
     from page e join public.users u on u.id = e.person_id join public.credential_types t on t.id = e.type_id
     left join app.current_memberships m on m.student_id = e.person_id and m.school_id = e.school_id
     left join public.cohorts k on k.id = m.cohort_id
@@ -92,7 +98,7 @@ const allExpiring = (
   today: PlainDate,
   { cohort_id: cohortId, is_affecting: isAffecting, ...wanted }: ExpirationFilter,
 ) => sql`
-    select e.*, w.person_id is not null as is_renewed, n.last
+    select e.*, w.person_id is not null as is_renewed, t.person_id is not null as is_reminded, n.last
     from (${ofEachEnding((ending) =>
       ending.basis === null
         ? expiringAtOnce(today, wanted)
@@ -101,6 +107,9 @@ const allExpiring = (
     join public.users u on u.id = e.person_id and u.status = 'active'
     left join (select distinct o.person_id, o.type_id, o.facility_id from public.credentials o where o.school_id = (select app.selected_school_id())
       and o.status in ('submitted', 'in_review')) w on w.person_id = e.person_id and w.type_id = e.type_id and w.facility_id is not distinct from e.facility_id
+    left join (select distinct o.person_id, o.type_id, o.facility_id from public.credential_reminders r join public.credentials o on o.id = r.credential_id
+      where r.school_id = (select app.selected_school_id()) and ${sentToday(today)}) t on t.person_id = e.person_id and t.type_id = e.type_id
+      and t.facility_id is not distinct from e.facility_id
     left join (select x.person_id, max(x.date) as last from (
       select a.student_id as person_id, s.date ${seatsOf(today)}
       union all select l.id, s.date from public.shifts s cross join lateral unnest(s.more_proctor_ids || s.proctor_id) l (id)
@@ -113,7 +122,7 @@ const allExpiring = (
           : NOTHING
       }`
 
-/** Of everything that expires within this many days: how many in each week, how many have shifts after it, and how many are not renewed. */
+/** Of everything that expires within this many days: how many in each week, how many have shifts after it, and how many are neither renewed nor reminded of today. */
 export async function countExpirations(
   tx: Tx,
   today: PlainDate,
@@ -121,7 +130,7 @@ export async function countExpirations(
 ): Promise<ExpirationCounts> {
   const { rows } = await sql<{ week: number; all: number; affecting: number; concerned: number }>`
     select (e.expires_on - ${today}::date) / 7 as week, count(*)::int as all, count(*) filter (where e.last > e.expires_on)::int as affecting,
-      count(*) filter (where not e.is_renewed)::int as concerned
+      count(*) filter (where not e.is_renewed and not e.is_reminded)::int as concerned
     from (${allExpiring(today, filter)}) e group by 1 order by 1`.execute(tx)
   const sum = (of: (row: (typeof rows)[number]) => number) => rows.reduce((all, row) => all + of(row), 0)
   return {
@@ -131,13 +140,13 @@ export async function countExpirations(
   }
 }
 
-/** Those of them that are not renewed, by last day. */
+/** Those of them that are not renewed and whose people were not reminded today, by last day. */
 export async function findConcerned(tx: Tx, today: PlainDate, filter: ExpirationFilter): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select c.id from (${allExpiring(today, filter)}) e
     join public.credentials c on c.person_id = e.person_id and c.type_id = e.type_id and c.facility_id is not distinct from e.facility_id and c.status = e.status
       and c.school_id = (select app.selected_school_id()) and ${lastDayOf('c')} = e.expires_on
-    where not e.is_renewed order by e.expires_on, c.id`.execute(tx)
+    where not e.is_renewed and not e.is_reminded order by e.expires_on, c.id`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
