@@ -32,17 +32,16 @@ drop function if exists app.count_shifts_ahead(uuid);
 -- Reason: no login may write another person's notifications, and only its school may see a draft.
 create or replace function app.notify_schools_at(p_id uuid, p_code text, p_values jsonb, p_schools jsonb) returns void
 language sql security definer set search_path = pg_catalog, pg_temp as $$
-  select app.notify_code(array(select u.id from public.users u
-      where u.linked_school_id = c.id and u.role in ('school_admin', 'school_super_admin') and u.status = 'active'),
+  select app.notify_code(array(select u.id from public.users u where linked_school_id = c.id and role in ('school_admin', 'school_super_admin') and u.status = 'active'),
     'unit_paused', p_code, p_values || coalesce(d - 'school_id', '{}') || jsonb_build_object('drafts', coalesce(x.drafts, 0)),
-    '/admin/' || f.kind || 's/' || p_id || '/detail')
+    coalesce(p_values ->> 'url', '/admin/' || f.kind || 's/' || p_id || '/detail'))
   from public.facilities f cross join public.schools c
   left join jsonb_array_elements(p_schools) d on (d ->> 'school_id')::uuid = c.id
-  left join (select y.school_id, count(*) as drafts from public.shifts y join public.facilities g on g.id = y.facility_id
-    where p_values ? 'drafts' and y.status = 'draft' and y.starts_at > now() and g.status in ('closed', 'archived') and g.id in (select app.facility_scope(p_id))
-    group by y.school_id) x on x.school_id = c.id
+  left join (select y.school_id, count(*) drafts from public.shifts y join public.facilities g on g.id = y.facility_id
+    where p_values ? 'drafts' and y.status = 'draft' and starts_at > now() and g.status in ('closed', 'archived') and g.id in (select app.facility_scope(p_id))
+    group by 1) x on x.school_id = c.id
   where f.id = p_id and app.manages_facility(p_id) and (x.drafts > 0 or exists (select from public.shifts y where y.school_id = c.id
-    and d is not null and (y.facility_id in (select app.facility_scope(p_id)) or y.updated_at = now())))
+    and d is not null and (facility_id in (select app.facility_scope(p_id)) or updated_at = now())))
 $$;
 
 drop function if exists app.opens_facility(uuid), app.shifts_ahead_at(uuid);

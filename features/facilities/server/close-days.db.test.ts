@@ -175,6 +175,14 @@ it('notifies each school of all its affected shifts at once, with its own number
   expect(await heard(ana3)).toHaveLength(1)
   expect(await heard(ana2)).toEqual(before)
   await reopen(frank, org, [a.id])
+  const addresses = await fixture.rows<{ url: string }>(
+    `select data ->> 'action_url' as url from public.notifications where recipient_id = $1 and code like 'facility.days%' order by created_at`,
+    [ana3.id],
+  )
+  expect(addresses.map(({ url }) => url)).toEqual([
+    expect.stringMatching(/^\/shifts\?semester=all&from=[\d-]+&to=[\d-]+$/),
+    expect.stringContaining(`&facility=${a.id}&from=`),
+  ])
   expect(await heard(ana3)).toContainEqual(
     expect.stringMatching(/^Harborview Health is open to students again: .*\| 1 of your shifts falls/),
   )

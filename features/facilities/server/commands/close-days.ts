@@ -48,7 +48,10 @@ export async function notifyOfDays(
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const text = notification(notificationTexts, code, { name, ...days, shifts: 0, seated: 0 })
-  await notifySchools(tx, id, text, closingCounts(shifts))
+  // Leads each school to its shifts on these days.
+  const unit = units.size === 1 ? `&facility=${unit_ids[0]}` : ''
+  const url = `/shifts?semester=all${unit}&from=${days.from}&to=${days.to}`
+  await notifySchools(tx, id, { ...text, values: { ...text.values, url } }, closingCounts(shifts))
 }
 
 /** Locks the given units until the end of the transaction; refuses if one is not below a facility that the caller manages. */
