@@ -1,5 +1,6 @@
 import { Button, NativeSelect, TextInput, VisuallyHidden } from '@mantine/core'
 import { formatNumber } from '#core/number-text.ts'
+import { formatDate } from '#core/plain-date.ts'
 import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, use, useState } from 'react'
 import { FilterBar } from '#ui/FilterBar.tsx'
@@ -134,12 +135,13 @@ export function ListFilters<Filter extends object>({
   )
 }
 
-function wordsFor({ kind, options = [] }: FilterDef<unknown>, value: string): string {
+/** What a chip says after the label of its filter. */
+export function wordsFor({ kind, options = [] }: FilterDef<unknown>, value: string): string {
   const labels = options.filter((one) => one.value === value || value.split(',').includes(one.value))
   return labels.length > 0
     ? `: ${labels.map(({ label }) => label).join(', ')}`
     : kind === 'date'
-      ? `: ${value}`
+      ? `: ${formatDate(value)}`
       : ''
 }
 

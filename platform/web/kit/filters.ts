@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { isPlainDate } from '#core/plain-date.ts'
 
 /** The props of a filter's field. */
 export interface FilterFieldProps {
@@ -181,7 +182,7 @@ export const day = (label: string, rest: Rare = {}): FilterDef<string> => ({
   kind: 'date',
   label,
   any: label,
-  read: (text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefined),
+  read: (text) => (isPlainDate(text) ? text : undefined),
   write: sameText,
   ...rest,
 })
