@@ -1978,6 +1978,7 @@ export interface Schools {
 }
 
 export interface SeatClearances {
+  computed_at: string | null;
   computed_on: string | null;
   date: string;
   decided_at: string | null;

@@ -94,4 +94,6 @@ grant select (id, name, program_id, status) on public.cohorts to app_worker;
 grant select (cohort_id, school_id, user_id) on public.cohort_advisors to app_worker;
 create policy worker_sees_advisors on public.cohort_advisors for select to app_worker using (true);
 create policy worker_sees_memberships on public.cohort_memberships for select to app_worker using (coalesce(to_date, 'infinity') > from_date);
+grant select (school_id, created_at, undone_at) on public.cohort_changes to app_worker;
+create policy worker_sees_recent_changes on public.cohort_changes for select to app_worker using (created_at > now() - interval '2 days');
 create policy worker_sees_cohorts on public.cohorts for select to app_worker using (status in ('planned', 'active', 'on_hold', 'graduated', 'archived'));

@@ -68,6 +68,6 @@ create policy who_sees_requirements_sees_attachments on public.files for select 
 
 -- The scheduler computes clearance from the requirements in force.
 grant select on public.credential_requirements to app_worker;
-grant select (id, code, name, validity, grace_days, status, category, evidence, owner_facility_id) on public.credential_types to app_worker;
+grant select (id, code, name, validity, grace_days, status, category, evidence, owner_facility_id, created_at, updated_at) on public.credential_types to app_worker;
 create policy worker_sees_requirements on public.credential_requirements for select to app_worker using (status = 'active');
 create policy worker_sees_types on public.credential_types for select to app_worker using (status in ('active', 'retired'));

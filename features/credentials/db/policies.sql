@@ -121,7 +121,7 @@ create policy worker_sees_reminders on public.credential_reminders for select to
 create policy worker_reminds on public.credential_reminders for insert to app_worker with check (outcome in ('sent', 'passed'));
 grant select (school_id, type_id, issued_on, expires_on, created_at, ended_at) on public.blanket_credentials to app_worker;
 create policy worker_sees_blankets on public.blanket_credentials for select to app_worker using (ended_at is null);
-grant select, update (status, missing, missing_types, computed_on, held_at) on public.seat_clearances to app_worker;
+grant select, update (status, missing, missing_types, computed_on, computed_at, held_at) on public.seat_clearances to app_worker;
 create policy worker_sees_seat_clearances on public.seat_clearances for select to app_worker using (computed_on is null or computed_on < 'infinity');
 create policy worker_computes on public.seat_clearances for update to app_worker
   using (computed_on is null or computed_on < 'infinity') with check (computed_on is null or computed_on <= current_date);

@@ -111,6 +111,39 @@ it('a seat is held on the last day of a credential, kept once a renewal is appro
   expect(await refresh()).toBe(0)
 })
 
+it('is computed again after a required type or a cohort was changed, once', async () => {
+  const student = await at.fixture.person({ role: 'student', school: at.school })
+  await seat(student, addDays(at.today, 30))
+  await refresh()
+  expect(await rows(student)).toMatchObject([{ status: 'not_cleared' }])
+  expect(await refresh()).toBe(0)
+  const earlier = () =>
+    at.fixture.rows(`update public.seat_clearances set computed_at = computed_at - interval '10 minutes'`)
+  const retired = async (status: string) => {
+    await earlier()
+    await at.fixture.rows('set session_replication_role = replica')
+    await at.fixture.rows(
+      `update public.credential_types set status = $2, updated_at = now() - interval '20 seconds' where id = $1`,
+      [type, status],
+    )
+    await at.fixture.rows('set session_replication_role = origin')
+  }
+  for (const status of ['retired', 'active']) {
+    await retired(status)
+    expect(await refresh()).toBeGreaterThan(0)
+    expect((await rows(student))[0]!.status === 'not_cleared').toBe(status === 'active')
+    expect(await refresh()).toBe(0)
+  }
+  await earlier()
+  await at.fixture.rows(
+    `insert into public.cohort_changes (id, school_id, kind, on_date, end_reason, student_count, created_at)
+     values (gen_random_uuid(), $1, 'end', $2, 'withdrew', 1, now() - interval '20 seconds')`,
+    [at.school, at.today],
+  )
+  expect(await refresh()).toBeGreaterThan(0)
+  expect(await refresh()).toBe(0)
+})
+
 it('only the worker writes it, and no one else reads it', async () => {
   const touch = (by: Person | null) =>
     at.fixture.act(by, (tx) => tx.updateTable('seat_clearances').set({ status: 'cleared' }).execute())
@@ -120,7 +153,7 @@ it('only the worker writes it, and no one else reads it', async () => {
     (await at.fixture.act(by, (tx) => tx.selectFrom('seat_clearances').selectAll().execute())).length
   const zoe = await at.fixture.person({ role: 'student', school: at.otherSchool })
   expect(await sees(jenna)).toBe(1)
-  expect(await sees(at.people.ana)).toBe(3)
+  expect(await sees(at.people.ana)).toBe(4)
   expect(await sees(zoe)).toBe(0)
   expect(await sees(await at.fixture.person({ role: 'proctor', school: at.school }))).toBe(0)
 })

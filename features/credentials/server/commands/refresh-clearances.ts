@@ -25,7 +25,7 @@ type Computed = {
 
 /**
  * As the worker: computes the clearance of the next seats that are due: nightly, and
- * after a submission, a decision or a changed requirement. Holds seats whose
+ * after a submission, a decision, a changed requirement or type, or another cohort. Holds seats whose
  * credential ended, and releases or removes them. Returns how many it computed.
  */
 export async function refreshClearances(tx: Tx, most = 500): Promise<number> {
@@ -42,7 +42,7 @@ export async function refreshClearances(tx: Tx, most = 500): Promise<number> {
 async function write(tx: Tx, computed: readonly Computed[]): Promise<void> {
   const rows = computed.map(({ seat, ...row }) => ({ id: seat.id, ...row }))
   await sql`
-    update public.seat_clearances c set status = x.status, missing = x.missing, missing_types = x.missing_types, computed_on = current_date,
+    update public.seat_clearances c set status = x.status, missing = x.missing, missing_types = x.missing_types, computed_on = current_date, computed_at = now(),
       held_at = case x.step when 'hold' then now() when 'release' then null else c.held_at end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x (id uuid, status text, missing text[], missing_types text[], step text) where c.id = x.id`.execute(
     tx,

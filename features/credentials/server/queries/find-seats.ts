@@ -42,10 +42,11 @@ async function readSeats(tx: Tx, which: RawBuilder<unknown>): Promise<Seat[]> {
 
 /**
  * As the worker: locks the next seats whose clearance is due, after marking those
- * affected by a changed requirement and those held for a day.
+ * affected by a change and those held for a day.
  */
 export async function lockSeats(tx: Tx, most: number): Promise<Seat[]> {
   await markChanged(tx)
+  await markOlder(tx)
   await sql`
     update public.seat_clearances c set computed_on = null where c.held_at <= now() - interval '24 hours' and c.computed_on < 'infinity'
       and app.school_setting(c.school_id, 'remove_uncleared')::boolean`.execute(tx)
@@ -63,6 +64,33 @@ async function markChanged(tx: Tx): Promise<void> {
     update public.seat_clearances c set computed_on = null from public.shifts s
     where s.id = c.shift_id and c.date >= current_date - 1 and c.computed_on < 'infinity' and (c.school_id in (select x.school_id from changed x where x.person_id is null)
       or (c.school_id, c.student_id) in (select x.school_id, x.person_id from changed x) or s.facility_id in (select l.id from changed x cross join lateral app.facility_scope(x.facility_id) l (id) where x.facility_id is not null))`.execute(
+    tx,
+  )
+}
+
+/** How long a change may last until it is committed: seats are computed again once it certainly is. */
+const COMMITTED = sql`interval '15 seconds'`
+
+/**
+ * Marks seats that were computed before a type required of them was changed or retired, or students of their school changed their cohort,
+ * within the last hour; the nightly round computes all others.
+ */
+async function markOlder(tx: Tx): Promise<void> {
+  const { rows: changes } = await sql<{ school_id: string | null; facility_id: string | null; at: string }>`
+    select x.school_id, x.facility_id, max(x.at) as at from (
+      select r.school_id, r.facility_id, t.updated_at as at from public.credential_types t join public.credential_requirements r on r.type_id = t.id
+        where t.updated_at > t.created_at
+      union all
+      select h.school_id, null, greatest(h.created_at, h.undone_at) from public.cohort_changes h where h.created_at > now() - interval '2 days') x
+    where x.at between now() - interval '1 hour' and now() - ${COMMITTED} group by x.school_id, x.facility_id`.execute(
+    tx,
+  )
+  if (changes.length === 0) return
+  await sql`
+    update public.seat_clearances c set computed_on = null from public.shifts s,
+      jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) x (school_id uuid, facility_id uuid, at timestamptz)
+    where s.id = c.shift_id and c.date >= current_date - 1 and c.computed_on < 'infinity' and coalesce(c.computed_at, '-infinity') < x.at + ${COMMITTED}
+      and (c.school_id = x.school_id or s.facility_id in (select l.id from app.facility_scope(x.facility_id) l (id)))`.execute(
     tx,
   )
 }
