@@ -1,10 +1,12 @@
 import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { ChangesSince } from '#ui/ChangesSince.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { OpenModal } from '#ui/OpenDialog.tsx'
+import { conflictOf, useConflict } from '#ui/versions.ts'
 import { EntitySelect } from '#features/entities/web/public.ts'
 import type { ActionTarget } from './action-target.ts'
 import { useMove } from './queries.ts'
@@ -20,6 +22,7 @@ export function MoveDialog({
   onClose: () => void
 }): ReactNode {
   const move = useMove()
+  const locked = useConflict(facility)
   const isTop = facility.kind === 'organization'
   const wanted = facility.kind === 'unit' ? 'site' : 'organization'
   const tick = usePatientTick()
@@ -31,13 +34,10 @@ export function MoveDialog({
     {
       initialValues: { parent_id: '', reason: '' },
       onSubmit: async ({ parent_id, reason }) => {
-        await move.mutateAsync({
-          id: facility.id,
-          version: facility.version,
-          parent_id: parent_id || null,
-          reason,
-          ...tick.sent,
-        })
+        await move.mutateAsync(
+          { id: facility.id, version: locked.version, parent_id: parent_id || null, reason, ...tick.sent },
+          { onError: (error) => void locked.meet(error) },
+        )
         onClose()
       },
     },
@@ -50,12 +50,17 @@ export function MoveDialog({
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Form
-        form={form}
+        form={conflictOf(move.error) ? { ...form, failure: undefined } : form}
         submitLabel={`Move ${facility.kind}`}
         onCancel={onClose}
         label={`Move ${facility.name}`}
       >
         <Stack gap="md">
+          {locked.conflict && (
+            <ChangesSince what={`this ${facility.kind}`} changes={locked.conflict.changes}>
+              Review what changed, then move it or cancel.
+            </ChangesSince>
+          )}
           <EntitySelect
             label={facility.kind === 'unit' ? 'To the site' : isTop ? 'Part of' : 'To the organization'}
             description={isTop ? 'Leave blank to make it independent.' : undefined}

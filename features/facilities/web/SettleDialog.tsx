@@ -7,6 +7,7 @@ import { formatDate } from '#core/plain-date.ts'
 import { type Choices, withChoice } from '#ui/choices.ts'
 import { ChoiceGroups, ChoiceSelect } from '#ui/ChoiceGroups.tsx'
 import { Banner } from '#ui/Banner.tsx'
+import { ChangesSince } from '#ui/ChangesSince.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
@@ -15,6 +16,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import { OpenModal } from '#ui/OpenDialog.tsx'
+import { conflictOf, useConflict } from '#ui/versions.ts'
 import type { AffectedShift, CapstoneAhead } from '../contract.ts'
 import { settleActions, type SettleOccasion } from '../rules.ts'
 import type { ActionTarget } from './action-target.ts'
@@ -104,6 +106,7 @@ type DecisionsProps = SettleDialogProps & {
 function Decisions(props: DecisionsProps): ReactNode {
   const { facility, occasion, shifts, units, capstones, onClose, onRefused } = props
   const settle = useSettle(occasion)
+  const locked = useConflict(facility)
   const keyOf = useContentId()
   const tick = usePatientTick()
   const form = useSchemaForm(
@@ -119,13 +122,19 @@ function Decisions(props: DecisionsProps): ReactNode {
         await settle.mutateAsync(
           {
             id: facility.id,
-            version: facility.version,
+            version: locked.version,
             reason: reason.trim(),
             decisions,
-            idempotency_key: keyOf([reason, decisions, facility.version]),
+            idempotency_key: keyOf([reason, decisions, locked.version]),
             ...tick.sent,
           },
-          { onError: onRefused },
+          {
+            // Keeps the choices; the next try is about the facility as it is now.
+            onError: (error) => {
+              locked.meet(error)
+              onRefused()
+            },
+          },
         )
         return onClose()
       },
@@ -153,7 +162,7 @@ function Decisions(props: DecisionsProps): ReactNode {
 
   return (
     <Form
-      form={form}
+      form={conflictOf(settle.error) ? { ...form, failure: undefined } : form}
       submitLabel={texts[occasion].submit(facility)}
       danger={occasion !== 'pause'}
       onCancel={onClose}
@@ -161,6 +170,11 @@ function Decisions(props: DecisionsProps): ReactNode {
       blocker={decisionsOf(shifts, choices) ? null : 'Decide on every shift first.'}
     >
       <Stack gap="md">
+        {locked.conflict && (
+          <ChangesSince what={`this ${facility.kind}`} changes={locked.conflict.changes}>
+            Your choices are kept. Review what changed, then decide again or cancel.
+          </ChangesSince>
+        )}
         <Text size="sm">{texts[occasion].effect(facility)}</Text>
         <FreeText
           tick={tick}

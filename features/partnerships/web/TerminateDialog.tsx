@@ -7,6 +7,7 @@ import { formatDate, formatRange, isPlainDate } from '#core/plain-date.ts'
 import { LazyCapstonesAhead } from '#features/facilities/web/public.ts'
 import { refusalOf } from '#platform/web/refusal-of.ts'
 import { Banner } from '#ui/Banner.tsx'
+import { ChangesSince } from '#ui/ChangesSince.tsx'
 import { type Choices, countUndecided, withChoice } from '#ui/choices.ts'
 import { type ChoiceGroup, ChoiceGroups } from '#ui/ChoiceGroups.tsx'
 import { DateField } from '#ui/DateField.tsx'
@@ -18,6 +19,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import { stateLook } from '#ui/states.ts'
 import { OpenModal } from '#ui/OpenDialog.tsx'
+import { conflictOf, useConflict } from '#ui/versions.ts'
 import type { EndingDecision, Partnership } from '../contract.ts'
 import { earliestEnd, endingActions, hasSpecialty, readersOf } from '../rules.ts'
 import { partnerships, useTerminate } from './queries.ts'
@@ -34,6 +36,7 @@ export function TerminateDialog({
   onClose: () => void
 }): ReactNode {
   const terminate = useTerminate()
+  const locked = useConflict(partnership)
   const [refused, setRefused] = useState<RefusedShift>()
   const earliest = earliestEnd(partnership.today, partnership.notice_days, partnership.party)
   const schema = z.object({
@@ -57,7 +60,7 @@ export function TerminateDialog({
       await terminate.mutateAsync(
         {
           id: partnership.id,
-          version: partnership.version,
+          version: locked.version,
           ...values,
           decisions: shifts.flatMap(({ id }) => {
             const choice = choices[id]
@@ -90,6 +93,7 @@ export function TerminateDialog({
   const units = instead.data ?? []
   // Marks the refused shift and reloads what has changed since.
   const onRefused = (error: unknown) => {
+    locked.meet(error)
     setRefused(refusedShift(error))
     void later.refetch()
     if (mayMove) void instead.refetch()
@@ -104,7 +108,7 @@ export function TerminateDialog({
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Form
-        form={form}
+        form={conflictOf(terminate.error) ? { ...form, failure: undefined } : form}
         submitLabel="End partnership"
         danger
         onCancel={onClose}
@@ -118,6 +122,11 @@ export function TerminateDialog({
         }
       >
         <Stack gap="md">
+          {locked.conflict && (
+            <ChangesSince what="this partnership" changes={locked.conflict.changes}>
+              Your choices are kept. Review what changed, then end it or cancel.
+            </ChangesSince>
+          )}
           <DateField
             label="Last day"
             description={`The agreed notice is ${howMany(partnership.notice_days, 'day')}.`}
