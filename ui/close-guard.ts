@@ -41,8 +41,12 @@ export function startCloseGuard(): void {
 // Loaded when needed, so that pages, which share it, do not load the code of the first movement.
 const confirmDiscard = async (): Promise<boolean> => (await import('./confirm-discard.ts')).confirmDiscard()
 
-/** A dialog that is sending stays: a refusal must reach the person who believes it is done. */
-const isSending = (root: Element): boolean => root.querySelector('[type=submit][data-loading]') !== null
+/**
+ * A dialog that is sending, by its form or by the last of its buttons, stays: a refusal must reach the person who believes it is done. A
+ * button alone loads something again.
+ */
+const isSending = (root: Element): boolean =>
+  root.querySelector('[type=submit][data-loading], button ~ [data-loading]') !== null
 
 function stay(event: Event): void {
   event.stopImmediatePropagation()
@@ -63,7 +67,7 @@ function onClick(event: MouseEvent): void {
   const pressed = event.target instanceof Element && event.target.closest<HTMLElement>(LEAVES)
   const root = pressed && pressed.closest(ROOT)
   if (!root || isLeaving) return
-  if (isSending(root) && pressed.matches(`${CLOSE}, ${OVERLAY}`)) return stay(event)
+  if (isSending(root) && !pressed.matches(LINK)) return stay(event)
   if (!wouldLose(root)) return
   if (pressed.matches(OVERLAY) && root.hasAttribute('data-stays')) return
   // In a new tab or window, the dialog stays.
