@@ -8,6 +8,7 @@ import { FormFooter } from '#ui/FormFooter.tsx'
 import { PickSeveral } from '#ui/Pick.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { toast } from '#ui/toast.ts'
+import { conflictOf } from '#ui/versions.ts'
 import type { ShiftRow } from '../contract.ts'
 import { changeOfAll } from './cell-edit.ts'
 import { useShiftOptions, useUpdateOneOfMany } from './queries.ts'
@@ -60,7 +61,11 @@ function EditForm({ rows, onClose, onDone }: BulkEditDialogProps & { rows: reado
       open.map((row) =>
         update({ id: row.id, version: row.version, fields: change.fields, reason: null }).then(
           () => null,
-          (error: unknown): Refused => ({ row, message: messageOf(error) }),
+          // Someone else changed it: the next try, which changes only these fields, is about what is there now.
+          (error: unknown): Refused => ({
+            row: conflictOf<ShiftRow>(error)?.current ?? row,
+            message: messageOf(error),
+          }),
         ),
       ),
     )
