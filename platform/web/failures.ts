@@ -1,13 +1,13 @@
 import { toast } from '#ui/toast.ts'
 import { messageOf } from './api.ts'
 
-const told = new WeakSet<object>()
+const announced = new WeakSet<object>()
 
 /** True if the person already read about this failure. */
-export const wasTold = (error: object): boolean => told.has(error)
+export const wasAnnounced = (error: object): boolean => announced.has(error)
 
 /** Announces a failure in words of its own, so that the query client does not announce it too. */
 export function toastFailure(title: string, error: unknown, message = messageOf(error)): void {
-  if (error instanceof Error) told.add(error)
+  if (error instanceof Error) announced.add(error)
   toast.error(title, message)
 }

@@ -10,7 +10,7 @@ import { constants } from '#core/constants.ts'
 import { isConflictOrMissing, isRefusal, isTimeout } from './api.ts'
 import { describeError, toastTextOf, toastTitleOf } from './app-errors.ts'
 import { joinDoubleClick } from './double-click.ts'
-import { wasTold } from './failures.ts'
+import { wasAnnounced } from './failures.ts'
 import { createIdempotencyKey } from './idempotency-keys.ts'
 import { wasQueued } from './offline-storage.ts'
 import { freshOnMount } from './prefetched-queries.ts'
@@ -75,7 +75,7 @@ export function createQueryClient(toast: Toast): QueryClient {
         if (wasQueued(variables) || (meta?.quiet && isLeft)) {
           const title = meta?.waits ? `Not done: ${wordsOf(mutation)}` : toastTitleOf(described)
           // After the end of a session it is still kept, and sent after the next sign-in. What started a quiet one may announce it itself.
-          if (described.type !== 'auth') setTimeout(() => wasTold(error) || toast.error(title, message))
+          if (described.type !== 'auth') setTimeout(() => wasAnnounced(error) || toast.error(title, message))
           return
         }
         if (meta?.quiet) return
