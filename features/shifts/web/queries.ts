@@ -153,3 +153,14 @@ export function showDoneToast(outcomes: readonly Outcome[], action: string, view
       view ? [{ label: 'View', onPress: view }] : [],
     )
 }
+
+/** Says how many shifts stayed as they were, and why the first did. */
+export function showRefused(refused: readonly Outcome[], view?: () => void): void {
+  const [first] = refused
+  if (first)
+    toast.warning(
+      refused.length === 1 ? '1 shift stayed as it was' : `${refused.length} shifts stayed as they were`,
+      first.message ?? undefined,
+      view && { label: 'View', onPress: view },
+    )
+}

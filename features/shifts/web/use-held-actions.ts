@@ -2,9 +2,8 @@ import { useEffect, useRef } from 'react'
 import { sendWithUndo } from '#ui/send-with-undo.ts'
 import type { Outcome, ShiftRow } from '../contract.ts'
 import { BULK_AT_ONCE, needsInstructor } from '../rules.ts'
-import { showRefused } from './outcomes.ts'
 import type { ShiftAction } from './shift-actions.ts'
-import { showDoneToast, usePublish, useSubmit } from './queries.ts'
+import { showDoneToast, showRefused, usePublish, useSubmit } from './queries.ts'
 import { shiftCount } from './series-words.ts'
 
 type Ask = (
