@@ -218,8 +218,7 @@ function Actions({ project }: { project: Project }): ReactNode {
   const [ask, question] = useAction<{ event: ProjectEvent }>({
     label: 'Update project',
     ask: ({ event }) => {
-      // What is missing is said at once, not after a question.
-      const asked = event === 'complete' && project.completion_blocker ? undefined : moves[event]
+      const asked = moves[event]
       return (
         asked && {
           title: asked.title,
