@@ -79,6 +79,9 @@ const limits: Record<string, Record<string, Reason>> = {
     'y x.at desc, x.id desc limit ${filter.limit}': 'page',
     'y n.at desc, n.id desc limit ${filter.limit}': 'page',
   },
+  'features/capstone/server/commands/mail-days.ts': {
+    'der by d.project_id, d.date limit ${AT_ONCE}': 'batch',
+  },
   'features/capstone/server/queries/get-project.ts': {
     'd = ${id}::uuid order by e.id desc limit 200': 'newest',
   },
@@ -161,7 +164,7 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/automations/server/queries/shifts-of-rule.ts': {
     'order by x.starts_at, x.id limit 500': 'batch',
     'order by x.ends_at, x.id limit 500': 'batch',
-    'der by x.starts_at, x.id limit ${MAX_SHIFTS}': 'batch',
+    'x.id), x.starts_at, x.id limit ${MAX_SHIFTS}': 'batch',
     'by x.starts_at, u.full_name, a.id limit 500': 'batch',
   },
   'features/automations/server/queries/new-events.ts': {
@@ -266,6 +269,7 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/shifts/server/queries/due-recounts.ts': {
     'order by x.id limit ${most}': 'batch',
   },
+  'features/evaluations/web/EvaluationList.tsx': { 'en.filter(isReadyToVerify).slice(0, AT_ONCE)': 'said' },
   'features/evaluations/server/commands/run-due-evaluation-work.ts': {
     'y ${order} limit ${sql.lit(AT_ONCE.written)}': 'batch',
   },

@@ -20,7 +20,6 @@ export const seatCommands = {
 }
 
 export { blockersOf } from './queries/blockers-of.ts'
-export { matchMakeupHours } from './commands/match-makeup-hours.ts'
 export { offerSeats } from './commands/offer-seats.ts'
 export { startSeatOffers } from './worker.ts'
 export { restSeatsAgain } from './commands/rest-seats-again.ts'

@@ -1,5 +1,4 @@
 import { refuseIf } from '#core/refusal.ts'
-import { matchMakeupHours } from '#features/assignments/server/public.ts'
 import { creditRefusal } from '#features/shifts/rules.ts'
 import {
   type Actor,
@@ -10,6 +9,7 @@ import {
 } from '#features/shifts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { creditSeatsAgain } from './credit-seats-again.ts'
+import { matchMakeupHours } from './match-makeup-hours.ts'
 
 /**
  * Corrects the credited hours of a finished shift for its school. Posted hours are reversed and posted again in the same transaction; the
