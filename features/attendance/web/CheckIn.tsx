@@ -1,9 +1,8 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { clockRange, wallTime } from '#core/clock-time.ts'
-import type { NoPatientNamed } from '#core/patient-data.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { refusalOf } from '#platform/web/refusal-of.ts'
@@ -11,20 +10,21 @@ import { useOfflineQueue } from '#platform/web/waiting-actions.ts'
 import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
-import { FreeText } from '#ui/FreeText.tsx'
 import { Link } from '#ui/Link.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
-import { usePatientTick } from '#ui/patient-tick.ts'
 import { StateBadge } from '#ui/StateBadge.tsx'
-import { TimeField } from '#ui/TimeField.tsx'
 import type { OwnAttendance } from '../contract.ts'
-import { attendanceLabels, instantOnShift, nextCheckInAction } from '../rules.ts'
+import { attendanceLabels, nextCheckInAction } from '../rules.ts'
 import classes from './CheckIn.module.css'
 import { CheckInForm } from './CheckInForm.tsx'
 import { type CheckInAction, useCheckInAction } from './check-in-actions.ts'
+import type { Leaving } from './LateCheckOut.tsx'
 import { attendance, todayQuery } from './queries.ts'
 import { dayAndTimeOf, timeOf } from './times.ts'
 import { useNow } from '#ui/use-now.ts'
+
+// Few students check out late, and the first page has no other text area.
+const LateCheckOut = lazy(() => import('./LateCheckOut.tsx').then((file) => ({ default: file.LateCheckOut })))
 
 /** Check-in on the page of a shift; renders nothing without a seat. */
 export function ShiftCheckIn({ shiftId }: { shiftId: string }): ReactNode {
@@ -225,12 +225,9 @@ function CheckOutForm({
   record: OwnAttendance
   now: string
   isBusy: boolean
-  onSend: (leaving: { leftAt: string | null; reason: string | null; tick?: NoPatientNamed }) => void
+  onSend: (leaving: Leaving) => void
 }): ReactNode {
   const isForgotten = now > record.check_out_until
-  const [left, setLeft] = useState(() => wallTime(record.ends_at, record.time_zone))
-  const [reason, setReason] = useState('')
-  const tick = usePatientTick()
   if (!isForgotten)
     return (
       <Button size="md" loading={isBusy} onClick={() => onSend({ leftAt: null, reason: null })}>
@@ -238,27 +235,8 @@ function CheckOutForm({
       </Button>
     )
   return (
-    <form
-      className={classes.panel}
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSend({ leftAt: instantOnShift(left, record), reason, tick: tick.sent })
-      }}
-    >
-      <Text size="sm">You did not check out. Enter when you left and why you check out late.</Text>
-      <TimeField label="I left at" value={left} onChange={setLeft} required />
-      <FreeText
-        tick={tick}
-        label="Reason"
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-        minLength={3}
-        maxLength={500}
-        required
-      />
-      <Button type="submit" size="md" loading={isBusy}>
-        Check out
-      </Button>
-    </form>
+    <Suspense fallback={null}>
+      <LateCheckOut record={record} isBusy={isBusy} onSend={onSend} />
+    </Suspense>
   )
 }
