@@ -1,4 +1,5 @@
 import { ORPCError } from '@orpc/client'
+import { toast } from '#ui/toast.ts'
 import { messageOf, requestIdOf } from './api.ts'
 
 export type ErrorSeverity = 'info' | 'warning' | 'error' | 'critical'
@@ -67,4 +68,15 @@ function typeOf(error: unknown): ErrorType {
   if (error.status === 400 || error.status === 422) return 'validation'
   if (error.status === 503 || error.status === 504) return 'database'
   return error.status >= 500 ? 'system' : 'api'
+}
+
+const announced = new WeakSet<object>()
+
+/** True if the person already read about this failure. */
+export const wasAnnounced = (error: object): boolean => announced.has(error)
+
+/** Announces a failure in words of its own, so that the query client does not announce it too. */
+export function toastFailure(title: string, error: unknown, message = messageOf(error)): void {
+  if (error instanceof Error) announced.add(error)
+  toast.error(title, message)
 }

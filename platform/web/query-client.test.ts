@@ -1,8 +1,7 @@
 import { ORPCError } from '@orpc/client'
 import { MutationObserver, QueryObserver } from '@tanstack/react-query'
 import { describe, expect, expectTypeOf, it, vi } from 'vitest'
-import { describeError, type ErrorSeverity, toastTitleOf } from './app-errors.ts'
-import { toastFailure } from './failures.ts'
+import { describeError, type ErrorSeverity, toastFailure, toastTitleOf } from './app-errors.ts'
 import { refetchOnScreen, createQueryClient } from './query-client.ts'
 
 const toast = {

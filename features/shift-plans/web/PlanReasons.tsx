@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { toastFailure } from '#platform/web/failures.ts'
+import { toastFailure } from '#platform/web/app-errors.ts'
 import { PageSection } from '#ui/PageSection.tsx'
 import { toast } from '#ui/toast.ts'
 import type { ItemEdit, PlanItem, ShiftPlan } from '../contract.ts'

@@ -1,7 +1,7 @@
 import { Button, Drawer } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { toastFailure } from '#platform/web/failures.ts'
+import { toastFailure } from '#platform/web/app-errors.ts'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'

@@ -9,7 +9,7 @@ import { type RowAction, RowActions } from '#ui/RowActions.tsx'
 import { useAnyKey } from '#ui/shortcuts.ts'
 import { toast } from '#ui/toast.ts'
 import { messageOf } from '../api.ts'
-import { toastFailure } from '../failures.ts'
+import { toastFailure } from '../app-errors.ts'
 import {
   type Action,
   type Answer,
