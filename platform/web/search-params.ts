@@ -1,5 +1,3 @@
-import { isPlainDate, type PlainDate } from '#core/plain-date.ts'
-
 /** A text from the address, or undefined if it is missing, empty or not a text; at most 200 characters. */
 export function textParam(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value
@@ -38,10 +36,6 @@ export function countParam(value: unknown, most: number): number | undefined {
   const count = Number(value)
   return Number.isInteger(count) && count >= 1 && count <= most ? count : undefined
 }
-
-/** A day, 'YYYY-MM-DD', or undefined. */
-export const dayParam = (value: unknown): PlainDate | undefined =>
-  typeof value === 'string' && isPlainDate(value) ? value : undefined
 
 /** A page number from 2 on; the first page needs no parameter in the address. */
 export function pageParam(value: unknown): number | undefined {

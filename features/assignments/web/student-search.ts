@@ -1,7 +1,8 @@
 import { specialties } from '#core/specialties.ts'
 import type { PlainDate } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
-import { choiceParam, dayParam, definedParams, idParam, semesterParam } from '#platform/web/search-params.ts'
+import { dayParam } from '#platform/web/day-param.ts'
+import { choiceParam, definedParams, idParam, semesterParam } from '#platform/web/search-params.ts'
 import { daysShown } from '#ui/calendar/event.ts'
 import type { AvailableFilter, StudentExport } from '../contract.ts'
 

@@ -1,8 +1,8 @@
 import { specialties } from '#core/specialties.ts'
 import { addDays, type PlainDate } from '#core/plain-date.ts'
+import { dayParam } from '#platform/web/day-param.ts'
 import {
   choiceParam,
-  dayParam,
   definedParams,
   idParam,
   pageParam,
