@@ -123,7 +123,7 @@ it('is computed again after a required type or a cohort was changed, once', asyn
     await earlier()
     await at.fixture.rows('set session_replication_role = replica')
     await at.fixture.rows(
-      `update public.credential_types set status = $2, updated_at = now() - interval '20 seconds' where id = $1`,
+      `update public.credential_types set status = $2, created_at = created_at - interval '1 hour', updated_at = now() - interval '20 seconds' where id = $1`,
       [type, status],
     )
     await at.fixture.rows('set session_replication_role = origin')

@@ -49,6 +49,7 @@ export async function lockSeats(tx: Tx, most: number): Promise<Seat[]> {
   await markOlder(tx)
   await sql`
     update public.seat_clearances c set computed_on = null where c.held_at <= now() - interval '24 hours' and c.computed_on < 'infinity'
+      and exists (select from public.shifts s where s.id = c.shift_id and s.starts_at > now())
       and app.school_setting(c.school_id, 'remove_uncleared')::boolean`.execute(tx)
   return readSeats(
     tx,
@@ -86,13 +87,20 @@ async function markOlder(tx: Tx): Promise<void> {
     tx,
   )
   if (changes.length === 0) return
+  const isOlder = sql`c.date >= current_date - 1 and c.computed_on < 'infinity' and coalesce(c.computed_at, '-infinity') < x.at + ${COMMITTED}`
+  // Each by an index: the seats of the schools, and those at the facilities and below them.
   await sql`
-    update public.seat_clearances c set computed_on = null from public.shifts s,
-      jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) x (school_id uuid, facility_id uuid, at timestamptz)
-    where s.id = c.shift_id and c.date >= current_date - 1 and c.computed_on < 'infinity' and coalesce(c.computed_at, '-infinity') < x.at + ${COMMITTED}
-      and (c.school_id = x.school_id or s.facility_id in (select l.id from app.facility_scope(x.facility_id) l (id)))`.execute(
-    tx,
-  )
+    with changed as materialized (
+      select x.* from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) x (school_id uuid, facility_id uuid, at timestamptz)),
+    schools as materialized (select x.school_id, max(x.at) as at from changed x where x.school_id is not null group by 1),
+    places as materialized (select l.id, max(x.at) as at from changed x cross join lateral app.facility_scope(x.facility_id) l (id)
+      where x.facility_id is not null group by 1),
+    older as (
+      select c.id from schools x join public.seat_clearances c on c.school_id = x.school_id where ${isOlder}
+      union
+      select c.id from places x join public.shifts s on s.facility_id = x.id and s.date >= current_date - 1
+        join public.seat_clearances c on c.shift_id = s.id where ${isOlder})
+    update public.seat_clearances c set computed_on = null from older o where c.id = o.id`.execute(tx)
 }
 
 /** As the worker: the next upcoming seats at a facility and below it; one more than `most` means that there are more. */
