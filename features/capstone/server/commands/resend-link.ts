@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { capstoneRefusals } from '../../messages.ts'
@@ -17,6 +16,9 @@ type Sent = {
   kind?: EvaluationTask | undefined
 }
 
+/** A preceptor with an account is asked again at most once an hour; links have a limit of their own. */
+const thisHour = () => new Date().toISOString().slice(0, 13)
+
 /**
  * Sends a preceptor without an account a new link for an open task; the earlier link stops working. One with an account is notified of
  * hours to confirm and of evaluations to write.
@@ -29,7 +31,7 @@ export async function resendLink(tx: Tx, { id, task, day_id, kind }: Sent, appUr
     const { day } = await lockDay(tx, day_id)
     if (day.status !== 'planned' || !day.has_ended)
       refuse(capstoneRefusals, refusal('capstone.day_not_planned'))
-    return askToConfirm(tx, about, day, { appUrl, key: `confirm ${day.id} ${randomUUID()}` })
+    return askToConfirm(tx, about, day, { appUrl, key: `confirm ${day.id} ${thisHour()}` })
   }
   if (task === 'evaluate') {
     const isWritten = kind && (await findEvaluationStatuses(tx, project.id))[kind] !== 'missing'
