@@ -99,10 +99,26 @@ describe('the school corrects the credited hours of a finished shift', () => {
     expect(await owed()).toEqual([7.5])
     await correct(at.people.ana, shift, 6)
     expect(await owed()).toEqual([6])
+    const status = async () =>
+      at.fixture.rows(`select status, waived_reason from public.makeup_needs where assignment_id = $1`, [
+        shift.seats[2],
+      ])
+    expect(await status()).toMatchObject([{ status: 'open' }])
     const bypassing = at.fixture.act(at.people.ana, (tx) =>
       tx.updateTable('makeup_needs').set({ hours: 1 }).where('assignment_id', '=', shift.seats[2]!).execute(),
     )
     await expect(bypassing).rejects.toMatchObject({ code: '42501' })
+  })
+
+  it('and no one makes up a shift that credits no hours', async () => {
+    const { shift } = await posted()
+    await correct(at.people.ana, shift, 0)
+    expect(
+      await at.fixture.rows(
+        `select status, waived_reason from public.makeup_needs where assignment_id = $1`,
+        [shift.seats[2]],
+      ),
+    ).toEqual([{ status: 'waived', waived_reason: 'The unit closed at one.' }])
   })
 
   it('and does not change reversed hours, or hours that do not come from attendance', async () => {

@@ -26,7 +26,7 @@ export async function correctHours(
   await lockReportOf(tx, shift.id)
   const changes = { credited_hours_override: hours, credited_hours_reason: reason }
   const { version } = await writeShift(tx, shift, changes, { reason })
-  await matchMakeupHours(tx, shift.id)
+  await matchMakeupHours(tx, shift.id, reason)
   return { version, corrected: await creditSeatsAgain(tx, shift.id, reason) }
 }
 
