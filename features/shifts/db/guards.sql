@@ -191,7 +191,7 @@ begin
   select case t when 'schools' then old.id when 'partnerships' then (r->>'school_id')::uuid end,
     case t when 'units' then old.id when 'shifts' then (r->>'facility_id')::uuid end, (r->>'date')::date where t <> 'regulatory_profiles'
   union all select c.id, null, null from public.schools c join public.regulatory_profiles p on p.id = c.regulatory_profile_id
-    where t = 'regulatory_profiles' and (p.jurisdiction, p.level) = (to_jsonb(new)->>'jurisdiction', to_jsonb(new)->>'level');
+    where t = 'regulatory_profiles' and (p.jurisdiction, p.level) in ((to_jsonb(new)->>'jurisdiction', to_jsonb(new)->>'level'), (r->>'jurisdiction', r->>'level'));
   notify seats_to_recount;
   return null;
 end $$;
