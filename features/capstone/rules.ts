@@ -17,6 +17,9 @@ import type {
   ProjectStatus,
 } from './contract.ts'
 
+/** How many files a deliverable may have, as in the contract. */
+export const MOST_FILES = 5
+
 /** Who takes a step: one of the parties, or the calendar. */
 export type StepParty = ProjectParty | 'system'
 

@@ -6,6 +6,7 @@ import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import type { Deliverable } from '../contract.ts'
+import { MOST_FILES } from '../rules.ts'
 import { useDeliver } from './mutations.ts'
 
 type Props = { opened: boolean; deliverable: Deliverable | undefined; onClose: () => void }
@@ -29,8 +30,12 @@ function DeliverForm({ deliverable, onClose }: { deliverable: Deliverable; onClo
   const tick = usePatientTick()
   const uploads = useUploads('evidence')
   // Handed in before, when it was returned.
-  const [kept, setKept] = useState(deliverable.file_ids)
-  const schema = plainSchema<{ note: string }>(({ note }) => ({
+  const [removed, setRemoved] = useState<readonly string[]>([])
+  const kept = deliverable.file_ids.filter((id) => !removed.includes(id))
+  const tooMany =
+    kept.length + uploads.readyIds.length > MOST_FILES && `At most ${MOST_FILES} files. Remove one.`
+  const schema = plainSchema<{ note: string; file_ids?: never }>(({ note }) => ({
+    file_ids: tooMany,
     note: note.trim() === '' && uploads.readyIds.length + kept.length === 0 && 'Add a file or write a note.',
   }))
   const form = useSchemaForm(schema, {
@@ -48,21 +53,32 @@ function DeliverForm({ deliverable, onClose }: { deliverable: Deliverable; onClo
   })
   return (
     <Form form={form} label="Hand in" submitLabel="Hand in" onCancel={onClose} blocker={uploads.blocker}>
-      <FileField label="Files" uploads={uploads} />
-      {kept.length > 0 && (
-        <Stack component="ul" gap={4} m={0} p={0} style={{ listStyle: 'none' }} aria-label="Handed in before">
-          {kept.map((id) => {
-            const name = `File ${deliverable.file_ids.indexOf(id) + 1}`
+      <FileField label="Files" uploads={uploads} error={tooMany} />
+      {deliverable.file_ids.length > 0 && (
+        <Stack
+          component="ul"
+          gap={4}
+          m={0}
+          p={0}
+          style={{ listStyle: 'none' }}
+          aria-label="Handed in before"
+          data-typed={removed.length > 0 || undefined}
+        >
+          {deliverable.file_ids.map((id, at) => {
+            const name = `File ${at + 1}`
+            const isKept = kept.includes(id)
+            const verb = isKept ? 'Remove' : 'Keep'
+            // The row stays, so that its button keeps the focus.
             return (
               <Group component="li" key={id} justify="space-between" wrap="nowrap">
-                <Text size="sm">{`${name}, handed in before`}</Text>
+                <Text size="sm">{`${name}, ${isKept ? 'handed in before' : 'removed'}`}</Text>
                 <Button
                   size="compact-sm"
                   variant="subtle"
-                  aria-label={`Remove ${name}`}
-                  onClick={() => setKept(kept.filter((one) => one !== id))}
+                  aria-label={`${verb} ${name}`}
+                  onClick={() => setRemoved(isKept ? [...removed, id] : removed.filter((one) => one !== id))}
                 >
-                  Remove
+                  {verb}
                 </Button>
               </Group>
             )
