@@ -94,9 +94,12 @@ function CheckInPanel({ record }: { record: OwnAttendance }): ReactNode {
         message: messageOf(error),
         isOutside: outside.has(refusalOf(error)?.code),
         typed: ('reason' in what && what.reason) || undefined,
+        kind: what.kind,
       }),
     )
   }
+  // Why someone is not at the site is no reason for an absence.
+  const typedFor = (kind: CheckInAction['kind']) => (refused?.kind === kind ? refused.typed : undefined)
   const [callOut, dialog] = useAction({
     label: 'Report absence',
     danger: true,
@@ -104,7 +107,7 @@ function CheckInPanel({ record }: { record: OwnAttendance }): ReactNode {
       title: 'Report an absence?',
       body: 'Your instructor and your school are notified at once. They decide whether it is excused.',
       cancelLabel: 'I’m coming',
-      reason: { label: 'Why can’t you come?', isRequired: true, initial: refused?.typed },
+      reason: { label: 'Why can’t you come?', isRequired: true, initial: typedFor('call_out') },
     }),
     // Not waited for: without a connection there is no answer, and a refusal is shown next to the button.
     run: async (_, { reason, tick }) =>
@@ -142,7 +145,7 @@ function CheckInPanel({ record }: { record: OwnAttendance }): ReactNode {
           now={now}
           isBusy={press.isPending}
           isOutside={refused?.isOutside === true}
-          typed={refused?.typed}
+          typed={typedFor('check_in')}
           onRefused={(message) => setRefused({ message, isOutside: false })}
           onSend={(proof) => send({ kind: 'check_in', code: null, location: null, ...proof }, 'Check in')}
         />
@@ -212,7 +215,12 @@ const badgeOf: Partial<Record<OwnAttendance['status'], string>> = {
 }
 
 /** Why a press was refused; from outside the site it can be sent again with a reason. */
-type Refused = { message: string; isOutside: boolean; typed?: string | undefined }
+type Refused = {
+  message: string
+  isOutside: boolean
+  typed?: string | undefined
+  kind?: CheckInAction['kind']
+}
 
 const outside: ReadonlySet<unknown> = new Set(['attendance.outside', 'attendance.location_imprecise'])
 
