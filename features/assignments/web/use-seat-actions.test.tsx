@@ -75,3 +75,27 @@ test('a reason that was refused with its action is there when the student is ask
   expect(asked().reason?.initial).toBe('My car broke down')
   asked().settle(false)
 })
+
+test('a refused reason is not offered for a conflict, nor after the student could drop the shift', async () => {
+  const said = toasts()
+  let answer: () => Promise<unknown> = () => Promise.reject(refused)
+  const { run } = actionsOfLeftPage(() => answer())
+  const asked = () => confirmRequests.current()!
+  const initialOf = (action: 'drop' | 'conflict') => {
+    void run(action, shift('NICU'))
+    return asked().reason?.initial
+  }
+  expect(initialOf('drop')).toBeUndefined()
+  asked().settle({ reason: 'My car broke down', tick: {} })
+  await vi.waitFor(() => expect(said).toHaveLength(1))
+  expect(initialOf('conflict')).toBeUndefined()
+  asked().settle(false)
+  void run('take', shift('NICU'))
+  await vi.waitFor(() => expect(said).toHaveLength(2))
+  expect(initialOf('drop')).toBe('My car broke down')
+  answer = () => Promise.resolve({})
+  asked().settle({ reason: 'My car broke down', tick: {} })
+  await vi.waitFor(() => expect(said).toHaveLength(3))
+  expect(initialOf('drop')).toBeUndefined()
+  asked().settle(false)
+})

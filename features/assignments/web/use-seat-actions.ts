@@ -87,6 +87,10 @@ const nextByRule: Record<string, SeatAction> = {
   'seat.others_wait': 'wait',
   'seat.drop_too_late': 'ask_drop',
 }
+/** Dropping a shift and asking to drop it have the same reason; a conflict has another. */
+const topicOf = (action: SeatAction, { id }: { id: string }): string =>
+  action === 'conflict' ? `conflict ${id}` : id
+
 const clashes = ['overlap', 'rest', 'seat.clash']
 
 /** Two presses this close (ms) count as one: the shift that was taken has left its list, and another is under the finger. */
@@ -104,16 +108,19 @@ export function useSeatActions() {
   const [refusal, setRefusal] = useState<Refusal>()
   const lastWish = useRef({ at: 0, of: '' })
   /** What was typed about a shift and refused. */
-  const typed = useRef(new Map<string, string | undefined>())
+  const typed = useRef(new Map<string, string>())
 
   function send(act: Act): void {
     setRefusal(undefined)
     // Not by callbacks of `mutate`, which are only called for the last press, and only while this page is open.
     action.mutateAsync(act).then(
       // Offline actions are announced when sent, on whichever page the student is.
-      () => (wasQueued(act) ? undefined : tell(act)),
+      () => {
+        typed.current.delete(topicOf(act.action, act.shift))
+        return wasQueued(act) ? undefined : tell(act)
+      },
       (error: unknown) => {
-        typed.current.set(act.shift.id, act.reason)
+        if (act.reason) typed.current.set(topicOf(act.action, act.shift), act.reason)
         const rule = ruleOf(error)
         const seats = client.getQueryData<MySeat[]>(assignments.mine.queryKey({ input: {} })) ?? []
         const clash = rule && clashes.includes(rule) ? clashing(act.shift, seats) : undefined
@@ -138,7 +145,7 @@ export function useSeatActions() {
   /** Performs it, after its confirmation if it has one. */
   async function run(which: SeatAction, shift: StudentShift | OpenShift, seat?: MySeat): Promise<void> {
     const asked = questions[which]
-    const reason = asked?.reason && { ...asked.reason, initial: typed.current.get(shift.id) }
+    const reason = asked?.reason && { ...asked.reason, initial: typed.current.get(topicOf(which, shift)) }
     const answer = asked && (await question({ ...asked, ...(reason && { reason }) }))
     if (asked && !answer) return
     // A new request has a new id, also after an earlier one ended.

@@ -24,7 +24,8 @@ export function useFacilityMove(units: readonly UnitOfFacility[]) {
       const by = moveBy(row.status)
       const unit = change.facility_id && units.find(({ id }) => id === change.facility_id)?.name
       const where = [change.date && formatDate(change.date, 'weekday'), unit].filter(Boolean).join(', ')
-      const initial = typed.current.get(row.id)
+      const topic = `${by} ${row.id}`
+      const initial = typed.current.get(topic)
       const answer = await question(
         by === 'counter'
           ? {
@@ -54,9 +55,12 @@ export function useFacilityMove(units: readonly UnitOfFacility[]) {
           ? counter({ ...locked, proposal: change, note: reason || null })
           : askChange({ ...locked, change, reason })
       return sent.then(
-        () => undefined,
+        () => {
+          typed.current.delete(topic)
+          return undefined
+        },
         (error: unknown) => {
-          typed.current.set(row.id, reason)
+          typed.current.set(topic, reason)
           return messageOf(error)
         },
       )
