@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { clockRange, wallTime } from '#core/clock-time.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { messageOf } from '#platform/web/api.ts'
@@ -24,7 +24,14 @@ import { dayAndTimeOf, timeOf } from './times.ts'
 import { useNow } from '#ui/use-now.ts'
 
 // Few students check out late, and the first page has no other text area.
-const LateCheckOut = lazy(() => import('./LateCheckOut.tsx').then((file) => ({ default: file.LateCheckOut })))
+const loadLateCheckOut = () => import('./LateCheckOut.tsx')
+const LateCheckOut = lazy(() =>
+  loadLateCheckOut().then(
+    (file) => ({ default: file.LateCheckOut }),
+    // The page stays, with what waits to be sent.
+    () => ({ default: NoLateCheckOut }),
+  ),
+)
 
 /** Check-in on the page of a shift; renders nothing without a seat. */
 export function ShiftCheckIn({ shiftId }: { shiftId: string }): ReactNode {
@@ -79,6 +86,11 @@ function CheckInPanel({ record }: { record: OwnAttendance }): ReactNode {
     ({ variables }) => (variables as Partial<CheckInAction>).id === record.id,
   )
   const next = nextCheckInAction(record, now)
+  const mayBeLate = next === 'check_in' || next === 'check_out'
+  // Before there is no connection: a late check-out waits like any other.
+  useEffect(() => {
+    if (mayBeLate) void loadLateCheckOut().catch(() => {})
+  }, [mayBeLate])
 
   function send(what: Partial<CheckInAction> & Pick<CheckInAction, 'kind'>, label: string): void {
     setRefused(undefined)
@@ -248,3 +260,10 @@ function CheckOutForm({
     </Suspense>
   )
 }
+
+const NoLateCheckOut = (): ReactNode => (
+  <Banner
+    kind="warning"
+    title="Checking out late needs a connection. Reload this page when you have one again."
+  />
+)
