@@ -17,72 +17,66 @@ export function DepartureNotice({ person, isOwn = false }: { person: Person; isO
   const { data: planned } = useQuery(departures.planned.queryOptions({ input: { user_id: person.id } }))
   const [isChanging, setIsChanging] = useState(false)
   const canceling = useCancelDeparture()
-  const [met, setMet] = useState<VersionConflict<unknown>>()
+  const [met, setMet] = useState<VersionConflict<unknown> & { typed: string }>()
   const { show, dialog } = useGivenBack()
   const [askCancel, question] = useAction<{ version: number }>({
     label: 'Cancel the departure',
     ask: () => ({
       title: isOwn ? 'Keep your account?' : `Does ${person.full_name} stay?`,
       body: 'The account stays open. Everything that was freed is restored unless someone else has taken it; everything handed over stays with its new owner.',
-      reason: { label: 'Reason', isRequired: true },
+      reason: { label: 'Reason', isRequired: true, initial: met?.typed },
     }),
     run: async ({ version }, { reason, tick }) => {
       setMet(undefined)
       const sent = { user_id: person.id, departure_version: version, reason, ...tick }
       await canceling.mutateAsync(sent).then(show, (error: unknown) => {
         const conflict = conflictOf(error)
-        setMet(conflict)
-        // What changed is on the page.
+        // What changed is on the page, and the reason is there when it is canceled after all.
         if (!conflict) throw error
+        setMet({ ...conflict, typed: reason })
       })
     },
-    tellsFailure: true,
   })
-  const wasFirst = met && (
-    <ChangesSince what="this departure" changes={met.changes}>
-      You did not cancel it. Review what changed.
-    </ChangesSince>
-  )
-  if (!planned)
-    return (
-      <>
-        {wasFirst}
-        {dialog}
-      </>
-    )
-  const day = formatDate(planned.last_day, 'full')
+  const day = planned ? formatDate(planned.last_day, 'full') : ''
 
   return (
     <>
-      {wasFirst}
-      <Banner
-        kind={planned.failure ? 'danger' : 'warning'}
-        title={isOwn ? `Your account closes after ${day}` : `${person.full_name} leaves after ${day}`}
-        action={
-          <Group gap="xs">
-            <Button variant="default" size="xs" onClick={() => setIsChanging(true)}>
-              Change
-            </Button>
-            <Button
-              variant="default"
-              size="xs"
-              loading={canceling.isPending}
-              onClick={() => askCancel(planned)}
-            >
-              Cancel departure
-            </Button>
-          </Group>
-        }
-      >
-        {planned.failure
-          ? `It could not be carried out: ${planned.failure} Choose another last day or deactivate at once.`
-          : `Reason: ${planned.reason.replace(/\.$/, '')}. Planned by ${planned.is_own ? (isOwn ? 'you' : 'themselves') : planned.decided_by_name}.`}
-      </Banner>
+      {met && (
+        <ChangesSince what="this departure" changes={met.changes}>
+          You did not cancel it. Review what changed.
+        </ChangesSince>
+      )}
+      {planned && (
+        <Banner
+          kind={planned.failure ? 'danger' : 'warning'}
+          title={isOwn ? `Your account closes after ${day}` : `${person.full_name} leaves after ${day}`}
+          action={
+            <Group gap="xs">
+              <Button variant="default" size="xs" onClick={() => setIsChanging(true)}>
+                Change
+              </Button>
+              <Button
+                variant="default"
+                size="xs"
+                loading={canceling.isPending}
+                onClick={() => askCancel(planned)}
+              >
+                Cancel departure
+              </Button>
+            </Group>
+          }
+        >
+          {planned.failure
+            ? `It could not be carried out: ${planned.failure} Choose another last day or deactivate at once.`
+            : `Reason: ${planned.reason.replace(/\.$/, '')}. Planned by ${planned.is_own ? (isOwn ? 'you' : 'themselves') : planned.decided_by_name}.`}
+        </Banner>
+      )}
       <LazyDepartureDialog
-        person={isChanging ? person : null}
+        person={planned && isChanging ? person : null}
         isOwn={isOwn}
         onClose={() => setIsChanging(false)}
       />
+      {/* Also without a departure: it says that another person has canceled it. */}
       {question}
       {dialog}
     </>

@@ -38,11 +38,8 @@ export function useReactivate() {
 export function useCancelDeparture() {
   return useMutation({
     ...departures.cancel.mutationOptions(),
-    meta: {
-      done: 'The departure is canceled',
-      failed: 'The departure could not be canceled',
-      touches: departureTouches,
-    },
+    // The question shows a refusal.
+    meta: { quiet: true, done: 'The departure is canceled', touches: departureTouches },
     // Someone else was first: shows the current data next to who changed it.
     onError: (_error, _sent, _before, { client }) =>
       void client.invalidateQueries({ queryKey: departures.key() }),
