@@ -12,7 +12,7 @@ type TenantSearchProps = {
   onChange: (id: string) => void
   /** Uses the typed text as the name of a new one, if nothing is found. */
   onNew?: ((name: string) => void) | undefined
-  /** The name of what was chosen on an earlier visit. */
+  /** The name of what was chosen on an earlier visit, if it is still chosen. */
   knownName?: string | undefined
 }
 
@@ -25,8 +25,9 @@ export function TenantSearch({
   knownName,
   ...props
 }: TenantSearchProps): ReactNode {
-  const [chosen, setChosen] = useState(knownName ? { value, label: knownName } : undefined)
-  const [typed, setTyped] = useState(knownName ?? '')
+  const known = value && knownName
+  const [chosen, setChosen] = useState(known ? { value, label: known } : undefined)
+  const [typed, setTyped] = useState(known ?? '')
   // An id typed in the other field means another school or facility.
   const isElsewhere = chosen !== undefined && chosen.value !== value
   const query = chosen ? '' : typed.trim()
