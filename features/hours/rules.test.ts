@@ -581,7 +581,7 @@ describe('progress', () => {
     expect(short.standing).not.toBe('done')
     expect(missingHoursWords(short)).toBe('Pediatrics 80 of 120 h')
     expect(uncreditedWords(short.by_specialty)).toEqual([
-      '40 h in Pediatrics are not credited there: too few hours with patients, or too much simulation.',
+      'Not credited in Pediatrics: 40 h. Too few hours with patients, or too much simulation.',
     ])
     expect(of(patients, 100, 60, 'observation')).toMatchObject({
       standing: 'done',

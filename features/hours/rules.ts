@@ -64,13 +64,13 @@ export const areaGapWords = (areas: Progress['by_specialty']): string =>
     .map(({ specialty, gap }) => `${hoursWords(gap!)} in ${specialtyName(specialty)}`)
     .join(', ')
 
-/** Why hours of a specialty do not count toward what is required there, one sentence for each. */
+/** Why hours of a specialty do not count toward what is required there, a line for each. */
 export const uncreditedWords = (areas: Progress['by_specialty']): string[] =>
   areas
     .filter(({ over }) => over > 0)
     .map(
       ({ specialty, over }) =>
-        `${hoursWords(over)} in ${specialtyName(specialty)} are not credited there: too few hours with patients, or too much simulation.`,
+        `Not credited in ${specialtyName(specialty)}: ${hoursWords(over)}. Too few hours with patients, or too much simulation.`,
     )
 
 /** The required hours a student is missing: "549.75 of 720 h", or each specialty if only those are short; null if none. */
