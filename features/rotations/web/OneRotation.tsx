@@ -7,7 +7,13 @@ import { formatDate } from '#core/plain-date.ts'
 import { studentLevelLabels } from '#features/facilities/rules.ts'
 import type { Outcome } from '#features/shifts/contract.ts'
 import { experienceWords } from '#features/shifts/rules.ts'
-import { ShiftStatusBadge, showDoneToast, usePublish, useSubmit } from '#features/shifts/web/public.ts'
+import {
+  ShiftStatusBadge,
+  showDoneToast,
+  unchangedWords,
+  usePublish,
+  useSubmit,
+} from '#features/shifts/web/public.ts'
 import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
@@ -67,13 +73,7 @@ export function OneRotation({ id }: { id: string }): ReactNode {
 function RefusedBanner({ refused }: { refused: Refused }): ReactNode {
   if (refused.length === 0) return null
   return (
-    <Banner
-      kind="warning"
-      live
-      title={
-        refused.length === 1 ? '1 shift stayed as it was' : `${refused.length} shifts stayed as they were`
-      }
-    >
+    <Banner kind="warning" live title={unchangedWords(refused.length)}>
       <ul>
         {refused.slice(0, 8).map(({ message, date }, at) => (
           <li key={at}>

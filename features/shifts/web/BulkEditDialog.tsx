@@ -11,7 +11,7 @@ import { toast } from '#ui/toast.ts'
 import { conflictOf } from '#ui/versions.ts'
 import type { ShiftRow } from '../contract.ts'
 import { changeOfAll } from './cell-edit.ts'
-import { useShiftOptions, useUpdateOneOfMany } from './queries.ts'
+import { unchangedWords, useShiftOptions, useUpdateOneOfMany } from './queries.ts'
 import { shiftCount } from './series-words.ts'
 import { labelOf } from './shift-words.ts'
 
@@ -86,7 +86,7 @@ function EditForm({ rows, onClose, onDone }: BulkEditDialogProps & { rows: reado
     <form aria-label="Edit shifts" onSubmit={(event) => void send(event)} noValidate>
       <Stack gap="md">
         {refused.length > 0 && (
-          <Banner kind="warning" live title={`${shiftCount(refused.length)} stayed as they were`}>
+          <Banner kind="warning" live title={unchangedWords(refused.length)}>
             <List size="sm">
               {refused.map(({ row, message }) => (
                 <List.Item key={row.id}>

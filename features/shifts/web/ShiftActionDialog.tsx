@@ -21,6 +21,7 @@ import {
   shifts as api,
   shiftTouches,
   showDoneToast,
+  unchangedWords,
   retryUntilReached,
   useCreateShift,
   useRemove,
@@ -197,15 +198,7 @@ function Question({
         {refusals.length === 0 ? (
           <Text size="sm">{words.body}</Text>
         ) : (
-          <Banner
-            kind="warning"
-            live
-            title={
-              refusals.length === 1
-                ? '1 shift wasn’t changed'
-                : `${formatNumber(refusals.length)} shifts stayed as they were`
-            }
-          >
+          <Banner kind="warning" live title={unchangedWords(refusals.length)}>
             {isLate ? 'Explain why the request is late, then submit again.' : 'Each says why.'}
           </Banner>
         )}

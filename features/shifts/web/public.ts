@@ -3,6 +3,7 @@ export {
   shiftsFile,
   shiftTouches,
   showDoneToast,
+  unchangedWords,
   useApprove,
   useAskChange,
   useCounter,

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { Outcome } from '../contract.ts'
-import { retrySeries, retryUntilReached } from './queries.ts'
+import { retrySeries, retryUntilReached, unchangedWords } from './queries.ts'
 
 type Sent = { shifts: { id: string }[]; note: string }
 const shifts = Array.from({ length: 200 }, (_, index) => ({ id: `shift ${index}` }))
@@ -54,5 +54,12 @@ test('a change of a series is sent again for the shifts that were not reached, a
     undefined,
     { ids: ['b', 'c'], has_changed: true },
     { ids: ['c'], has_changed: true },
+  ])
+})
+
+test('one shift stayed as it was, several as they were', () => {
+  expect([1, 1200].map(unchangedWords)).toEqual([
+    '1 shift stayed as it was',
+    '1,200 shifts stayed as they were',
   ])
 })

@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { constants } from '#core/constants.ts'
+import { howMany } from '#core/number-text.ts'
 import { featureApi, keysOf, messageOf } from '#platform/web/api.ts'
 import { freshOnMount } from '#platform/web/prefetched-queries.ts'
 import { exportHref } from '#platform/web/export-href.ts'
@@ -148,18 +149,19 @@ export const useAskChange = () => useMutation({ ...shifts.askChange.mutationOpti
 export function showDoneToast(outcomes: readonly Outcome[], action: string, view?: () => void): void {
   const done = outcomes.filter(({ ok }) => ok).length
   if (done > 0)
-    toast.next(
-      `${done} ${done === 1 ? 'shift' : 'shifts'} ${action}`,
-      view ? [{ label: 'View', onPress: view }] : [],
-    )
+    toast.next(`${howMany(done, 'shift')} ${action}`, view ? [{ label: 'View', onPress: view }] : [])
 }
+
+/** "1 shift stayed as it was", "3 shifts stayed as they were". */
+export const unchangedWords = (count: number): string =>
+  howMany(count, 'shift stayed as it was', 'shifts stayed as they were')
 
 /** Says how many shifts stayed as they were, and why the first did. */
 export function showRefused(refused: readonly Outcome[], view?: () => void): void {
   const [first] = refused
   if (first)
     toast.warning(
-      refused.length === 1 ? '1 shift stayed as it was' : `${refused.length} shifts stayed as they were`,
+      unchangedWords(refused.length),
       first.message ?? undefined,
       view && { label: 'View', onPress: view },
     )

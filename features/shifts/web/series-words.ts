@@ -1,4 +1,4 @@
-import { formatNumber } from '#core/number-text.ts'
+import { howMany } from '#core/number-text.ts'
 import { formatDate, formatRange } from '#core/plain-date.ts'
 import type { SeriesRow } from '../contract.ts'
 import { hoursWords, nameOf } from './shift-words.ts'
@@ -29,8 +29,7 @@ export function seriesWhen(row: Dated): string {
 }
 
 /** "12 shifts". */
-export const shiftCount = (count: number): string =>
-  count === 1 ? '1 shift' : `${formatNumber(count)} shifts`
+export const shiftCount = (count: number): string => howMany(count, 'shift')
 
 /** "6 seats", "4–6 seats". */
 export function seriesSeats({
