@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import {
   IconArchive,
   IconArchiveOff,
@@ -35,8 +36,8 @@ const DetailsDrawer = lazy(() => import('./DetailsDrawer.tsx').then((m) => ({ de
 
 /** What archiving a semester does, and for how many students its reports are missing once that is known. */
 function Archiving({ id }: { id: string }): ReactNode {
-  const { data } = useQuery(semesters.get.queryOptions({ input: { id } }))
-  return archivingWords({}, data?.reports_missing)
+  const { data } = useQuery({ ...semesters.get.queryOptions({ input: { id } }), staleTime: 0 })
+  return <Text size="sm">{archivingWords({}, data?.reports_missing)}</Text>
 }
 
 type Open = { what: 'create' } | { what: 'edit' | 'copy' | 'remove'; semester: Semester }
