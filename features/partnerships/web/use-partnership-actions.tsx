@@ -147,6 +147,7 @@ export function usePartnershipActions(
           id: row.id,
           version: after.version,
           ...(given.reason && { reason: `Undone: ${given.reason}` }),
+          ...given.tick,
         })
       },
     },
