@@ -4,7 +4,7 @@ import { refusalMessage } from '#core/refusal.ts'
 import { seatRefusals } from '#features/assignments/messages.ts'
 import { slotRefusals } from '#features/open-slots/messages.ts'
 import { shiftRefusals } from '#features/shifts/messages.ts'
-import { type CountedLimit, roomRefusal, wordedLimits } from '#features/shifts/rules.ts'
+import { type CountedLimit, roomBlocker, wordedLimits } from '#features/shifts/rules.ts'
 
 const values: Record<CountedLimit['limit_name'], object> = {
   closed: { name: 'North', date: '2027-03-05', reason: null, isSite: true },
@@ -75,7 +75,7 @@ it.each(limits)('a request, an approval, a counteroffer or a change by $limit_na
     for (const verb of ['Approve', 'Propose', 'Request', 'Decline this, and agree on']) {
       // Null means that the limit does not refuse.
       expect(
-        roomRefusal(wordedLimits([{ ...limit, seats }]), 9, verb) ?? 'another unit, day or time.',
+        roomBlocker(wordedLimits([{ ...limit, seats }]), 9, verb) ?? 'another unit, day or time.',
       ).toMatch(/another unit, day or time\.$/)
     }
   for (const seatsTaken of [0, 3])

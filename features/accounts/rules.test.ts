@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   approvalPage,
-  closedRefusal,
+  closedBlocker,
   approvingParty,
   commonForms,
   dashboardFor,
@@ -12,10 +12,10 @@ import {
   passwordProblem,
   tenantProblems,
   newTenantName,
-  tenantRefusal,
-  resetLinkRefusal,
-  resubmitRefusal,
-  verificationRefusal,
+  tenantBlocker,
+  resetLinkBlocker,
+  resubmitBlocker,
+  verificationBlocker,
 } from './rules.ts'
 
 const context = { minLength: 15, email: 'jenna.park@lakeshore.example', fullName: 'Jenna Li Park' }
@@ -118,7 +118,7 @@ describe('a school or facility that was looked up', () => {
     ['facility_admin', typed, nothing, undefined],
     ['facility_admin', none, nothing, 'signup.name_facility'],
   ] as const)('for a %s: %j among %j → %s', (role, wanted, found, code) => {
-    expect(tenantRefusal(role, wanted, found)?.code).toBe(code)
+    expect(tenantBlocker(role, wanted, found)?.code).toBe(code)
   })
   it.each([
     ['school_admin', { ...none, tenant_name: ' New ' }, 'New'],
@@ -143,7 +143,7 @@ it.each([
   [{ status: 'pending', version: 2 }, 'signup.changed'],
   [undefined, 'signup.changed'],
 ])('resubmitting version 2 of a request %j: %s', (request, code) => {
-  expect(resubmitRefusal(request, 2)?.code ?? null).toBe(code)
+  expect(resubmitBlocker(request, 2)?.code ?? null).toBe(code)
 })
 
 it.each([
@@ -152,8 +152,8 @@ it.each([
   [{ is_over: false, status: 'deactivated' }, 'reset.no_account', 'link.not_valid'],
   [{ is_over: false, status: 'pending' }, null, null],
 ])('a link %j resets a password: %s, verifies an address: %s', (link, resets, verifies) => {
-  expect(resetLinkRefusal(link)?.code ?? null).toBe(resets)
-  expect(verificationRefusal(link)?.code ?? null).toBe(verifies)
+  expect(resetLinkBlocker(link)?.code ?? null).toBe(resets)
+  expect(verificationBlocker(link)?.code ?? null).toBe(verifies)
 })
 
 it.each([
@@ -224,5 +224,5 @@ it.each([
   // A role that is not for sign-up is refused by another rule.
   ['superadmin', [], null],
 ] as const)('signing up as %s while open roles are %j', (role, open, code) => {
-  expect(closedRefusal(role, open)?.code ?? null).toBe(code)
+  expect(closedBlocker(role, open)?.code ?? null).toBe(code)
 })

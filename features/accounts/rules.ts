@@ -23,7 +23,7 @@ export type FoundTenant = { school_id: string | null; has_code: boolean; facilit
  * a proctor needs a school id, a student a school and its join code, an
  * administrator an existing school or facility or the name of a new one.
  */
-export function tenantRefusal(role: SignUpRole, tenant: WantedTenant, found: FoundTenant) {
+export function tenantBlocker(role: SignUpRole, tenant: WantedTenant, found: FoundTenant) {
   const has = (field: keyof WantedTenant) => tenant[field].trim() !== ''
   switch (role) {
     case 'proctor':
@@ -64,14 +64,14 @@ export const mayGetLink = (
 type FoundLink = { is_over: boolean; status: string } | undefined
 
 /** Why a link cannot reset a password, or null (Spec §8); a used link is not found. */
-export function resetLinkRefusal(link: FoundLink) {
+export function resetLinkBlocker(link: FoundLink) {
   if (!link) return refusal('reset.not_valid')
   if (link.is_over) return refusal('reset.expired')
   return link.status === 'deactivated' ? refusal('reset.no_account') : null
 }
 
 /** Why a link cannot verify an address, or null. */
-export const verificationRefusal = (link: FoundLink) =>
+export const verificationBlocker = (link: FoundLink) =>
   !link || link.is_over || link.status === 'deactivated' ? refusal('link.not_valid') : null
 
 /** The page of those who decide on a new request: at their school or facility, or the superadmin's if there is no one else. */
@@ -90,7 +90,7 @@ export function approvingParty(role: string): 'school' | 'super_admins' | 'facil
 }
 
 /** Why a request cannot be sent again, or null: it must be returned, and unchanged since its applicant read it. */
-export const resubmitRefusal = (request: { status: string; version: number } | undefined, version: number) =>
+export const resubmitBlocker = (request: { status: string; version: number } | undefined, version: number) =>
   request?.status === 'returned' && request.version === version ? null : refusal('signup.changed')
 
 /** What is missing about the wanted school or facility, by field, before looking it up: the form shows it immediately. */
@@ -102,7 +102,7 @@ export function tenantProblems(
   // As if everything that was named existed.
   const named = (field: keyof WantedTenant) => (has(field) ? tenant[field] : null)
   const found = { school_id: named('school_id'), has_code: true, facility_id: named('facility_id') }
-  const refused = tenantRefusal(role, tenant, found)
+  const refused = tenantBlocker(role, tenant, found)
   const texts: Partial<Record<string, { field: string; text: string }>> = missingTenants
   const missing = refused && texts[refused.code]
   return {
@@ -252,7 +252,7 @@ export function deviceName(userAgent: string | null): string {
 }
 
 /** Why sign-up for a role is closed at present, or null; people of every role can be invited. */
-export function closedRefusal(role: string, open: readonly SignUpRole[]) {
+export function closedBlocker(role: string, open: readonly SignUpRole[]) {
   const known = signUpRoles.find((each) => each === role)
   return known && !open.includes(known) ? refusal('signup.closed', { role: known }) : null
 }

@@ -4,7 +4,7 @@ import type { SwapOption } from './rules/swaps.ts'
 
 /** The steps of a seat, which party may take them, and what blocks them. */
 export {
-  seatWords,
+  seatLabels,
   actsForSchool,
   seatSteps,
   offerBlocker,
@@ -29,7 +29,7 @@ export {
   answerBlocker,
   answerOfSwap,
   decisionBlocker,
-  swapWords,
+  swapLabels,
   swapBlocker,
   type SwapOption,
   swapPartnersOf,
@@ -41,7 +41,7 @@ export {
   scheduleBlocker,
   lengthBlocker,
   makesNeed,
-  makeupWords,
+  makeupLabels,
 } from './rules/make-ups.ts'
 /** What keeps a student from a seat on a shift, and what may be overridden. */
 export {

@@ -16,7 +16,7 @@ import {
   cronOf,
   mayOwn,
   removeBlocker,
-  ruleRefusal,
+  ruleBlocker,
   runResult,
   scheduleOf,
   scheduleWords,
@@ -81,13 +81,13 @@ describe('a rule', () => {
     ])
   })
   it('requires what its action needs, and does not give seats automatically', () => {
-    expect(ruleRefusal(rule)?.code).toBe('automation.only_suggests')
-    expect(ruleRefusal({ ...rule, mode: 'suggest' })).toBeNull()
-    expect(ruleRefusal({ ...rule, action: 'create_from_template' })?.code).toBe('automation.no_template')
+    expect(ruleBlocker(rule)?.code).toBe('automation.only_suggests')
+    expect(ruleBlocker({ ...rule, mode: 'suggest' })).toBeNull()
+    expect(ruleBlocker({ ...rule, action: 'create_from_template' })?.code).toBe('automation.no_template')
     expect(
-      ruleRefusal({ ...rule, action: 'create_from_template', template_id: 't', event: 'seat_freed' })?.code,
+      ruleBlocker({ ...rule, action: 'create_from_template', template_id: 't', event: 'seat_freed' })?.code,
     ).toBe('automation.only_scheduled')
-    expect(ruleRefusal({ ...rule, action: 'remind' })?.code).toBe('automation.no_reminder')
+    expect(ruleBlocker({ ...rule, action: 'remind' })?.code).toBe('automation.no_reminder')
   })
   it('keeps only what its action uses', () => {
     const tidy = normalizeRule({

@@ -83,7 +83,7 @@ export function undoBlocker(
 }
 
 /** Which parts of a rule do not fit together, or null. */
-export function ruleRefusal(
+export function ruleBlocker(
   rule: Pick<RuleFields, 'action' | 'mode' | 'template_id' | 'remind_about' | 'event'>,
 ) {
   if (rule.action === 'create_from_template' && rule.event !== null)

@@ -69,7 +69,7 @@ export const runLooks: Record<RunStatus, string> = {
 }
 
 /** Why a person needs a decision. */
-export const problemWords: Record<PersonProblem, string> = {
+export const problemLabels: Record<PersonProblem, string> = {
   several_by_number: 'Several students have this SIS ID as their student ID.',
   number_and_email_differ: 'The SIS ID belongs to one student, the email to another.',
   number_differs: 'The email belongs to a student with another student ID.',
@@ -141,7 +141,7 @@ const failed: Record<FailureCode, (failure: Failure) => { title: string; next: s
 export const failureWords = (failure: Failure): { title: string; next: string } =>
   failed[failure.code](failure)
 
-export const nextStepWords: Record<NextStep, string | null> = {
+export const nextStepLabels: Record<NextStep, string | null> = {
   test: 'Next: test the connection.',
   map_terms: 'Next: choose the semester of each term to read.',
   read: 'Next: read from Canvas.',
@@ -183,7 +183,7 @@ const whats: Record<Exclude<RosterChange['what'], PersonProblem>, string> = {
 
 /** What a reading found about a person. */
 export const changeWords = ({ what }: RosterChange): string =>
-  (whats as Partial<Record<string, string>>)[what] ?? problemWords[what as PersonProblem]
+  (whats as Partial<Record<string, string>>)[what] ?? problemLabels[what as PersonProblem]
 
 /** Why an action on Canvas is refused: texts by code. */
 export const canvasRefusals = {

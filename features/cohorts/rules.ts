@@ -252,7 +252,7 @@ export function undoBlocker({ kind, created_at, undone_at }: Change, role: strin
 export const MAX_FREED = 300
 
 /** Why the seats of so many students can't be freed at once, or null. */
-export function freedRefusal(seats: number) {
+export function freedBlocker(seats: number) {
   return seats > MAX_FREED ? refusal('cohort_change.too_many_seats', { seats }) : null
 }
 

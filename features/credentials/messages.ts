@@ -6,7 +6,7 @@ import type { ExpiryBasis, ReasonCode } from './contract.ts'
 import { basisWords } from './rules/expiry-words.ts'
 import { type Accepts, acceptsInWords, reasonLabels } from './rules.ts'
 
-const statusWords: Record<string, string> = {
+const statusLabels: Record<string, string> = {
   approved: 'approved',
   conditionally_approved: 'approved with a condition',
   rejected: 'rejected',
@@ -33,7 +33,8 @@ export const credentialRefusals = {
     ({ name }) => `${name} is reviewing this now. Continue with the next one, or try again in two minutes.`,
   ),
   'credential.settled': conflict<{ status: string }>(
-    ({ status }) => `This was already ${statusWords[status] ?? 'decided'}. Reload to see its current status.`,
+    ({ status }) =>
+      `This was already ${statusLabels[status] ?? 'decided'}. Reload to see its current status.`,
   ),
   'credential.incomplete': conflict<{ gap: Gap }>(
     ({ gap }) => `${gapInWords(gap)} Reject it with this note, or approve it with a condition.`,

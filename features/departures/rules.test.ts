@@ -11,7 +11,7 @@ import {
   fitsTarget,
   givenBackText,
   heldAfter,
-  lastDayRefusal,
+  lastDayBlocker,
   outcomeText,
   byKindAndDay,
   type HoldingFacts,
@@ -127,7 +127,7 @@ describe('a last day', () => {
     ['2027-01-11', 'departure.past_day'],
     ['2029-01-11', null],
     ['2029-01-12', 'departure.far_day'],
-  ])('%s: %s', (day, code) => expect(lastDayRefusal(day, today)?.code ?? null).toBe(code))
+  ])('%s: %s', (day, code) => expect(lastDayBlocker(day, today)?.code ?? null).toBe(code))
 
   it('keeps what is on or before it, and releases what is later or has no date', () => {
     const of = (id: string, date: string | null): Holding => ({ kind: 'lead', id, date, label: id })

@@ -32,7 +32,7 @@ export function departureBlocker(person: Departing, me: { id: string; role: Role
 export const MAX_DAYS_AHEAD = 730
 
 /** Why this cannot be someone's last day: it is before today at their school or facility, or more than two years ahead. */
-export function lastDayRefusal(
+export function lastDayBlocker(
   lastDay: PlainDate | null,
   today: PlainDate,
 ):

@@ -26,7 +26,7 @@ import {
   problemsOfSite,
   problemsOfUnit,
   restoreBlocker,
-  settlementRefusal,
+  settlementBlocker,
   type ShiftInUnit,
   shiftPresets,
   slugOf,
@@ -273,10 +273,10 @@ describe('upcoming shifts of a facility that no longer takes students', () => {
     ['to another', [decide('a', 'move', 'x'), decide('b', 'cancel')], 'close', 'shift_ahead.wrong_unit'],
     ['to none', [decide('a', 'move'), decide('b', 'cancel')], 'pause', 'shift_ahead.wrong_unit'],
   ] as const)('%s', (_name, decisions, occasion, code) =>
-    expect(settlementRefusal(ahead, decisions, units, occasion)?.code).toBe(code),
+    expect(settlementBlocker(ahead, decisions, units, occasion)?.code).toBe(code),
   )
   test('names the undecided shifts', () =>
-    expect(settlementRefusal(ahead, [decide('a', 'keep')], units, 'pause')?.values).toEqual({
+    expect(settlementBlocker(ahead, [decide('a', 'keep')], units, 'pause')?.values).toEqual({
       shift_ids: ['b'],
     }))
 })

@@ -30,7 +30,7 @@ import type {
   UnitFields,
   Validation,
 } from './contract.ts'
-import { noCapacityWords } from './rules/no-capacity.ts'
+import { noCapacityLabels } from './rules/no-capacity.ts'
 
 export const kindLabels: Record<FacilityKind, string> = {
   organization: 'Organization',
@@ -258,12 +258,12 @@ export function validateHierarchy(
         `${node.name} takes ${node.unit.max_students_per_shift} students, its windows together fewer.`,
       )
     if (node.kind === 'site' && !parents.has(node.id))
-      warn('no_units', node, `${node.name} ${noCapacityWords.no_units}`)
+      warn('no_units', node, `${node.name} ${noCapacityLabels.no_units}`)
     // If no unit of the site lists shifts, schools agree on their own hours, so only a unit that was left out is reported.
     if (node.unit && node.unit.shift_patterns.length === 0 && sitesWithPatterns.has(node.parent_id))
-      warn('no_shift_patterns', node, `${node.name} ${noCapacityWords.no_shift_patterns}`)
+      warn('no_shift_patterns', node, `${node.name} ${noCapacityLabels.no_shift_patterns}`)
     if (node.unit && hasNothingAhead(node.unit.capacity_windows, today))
-      warn('no_capacity_ahead', node, `${node.name} ${noCapacityWords.no_capacity_ahead}`)
+      warn('no_capacity_ahead', node, `${node.name} ${noCapacityLabels.no_capacity_ahead}`)
   }
   for (const { full_name: name, facility_id: id } of admins) {
     const node = byId.get(id)
@@ -366,7 +366,7 @@ export function settleActions(occasion: SettleOccasion): readonly ShiftDecision[
  * Why these decisions don't settle the upcoming shifts at a facility, or null: one is undecided, kept although it can't be, or moved to a
  * unit that isn't offered.
  */
-export function settlementRefusal(
+export function settlementBlocker(
   ahead: readonly { id: string }[],
   decisions: readonly ShiftDecision[],
   units: readonly { id: string }[],

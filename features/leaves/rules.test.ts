@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import {
-  daysRefusal,
+  daysBlocker,
   firstDayBack,
   freedOf,
   keptOf,
@@ -12,9 +12,9 @@ import {
   leaveStatusOf,
   mayKeep,
   MAX_DAYS_AHEAD,
-  openRefusal,
-  returnRefusal,
-  startRefusal,
+  openBlocker,
+  returnBlocker,
+  startBlocker,
 } from './rules.ts'
 
 const leave = { starts_on: '2027-01-04', ends_on: '2027-03-03' }
@@ -57,16 +57,16 @@ describe('a seat during a leave', () => {
 describe('the days of a leave', () => {
   const today = '2027-01-10'
   it('are in order, not too far away, and overlap no other leave', () => {
-    expect(daysRefusal(leave, today, [])).toBeNull()
-    expect(daysRefusal(open, today, [])).toBeNull()
-    expect(daysRefusal({ ...leave, ends_on: '2027-01-03' }, today, [])?.code).toBe('leave.order')
-    expect(daysRefusal({ ...leave, starts_on: '2025-12-01' }, today, [])?.code).toBe('leave.far_start')
-    expect(daysRefusal({ ...leave, ends_on: '2032-01-03' }, today, [])?.code).toBe('leave.far_end')
+    expect(daysBlocker(leave, today, [])).toBeNull()
+    expect(daysBlocker(open, today, [])).toBeNull()
+    expect(daysBlocker({ ...leave, ends_on: '2027-01-03' }, today, [])?.code).toBe('leave.order')
+    expect(daysBlocker({ ...leave, starts_on: '2025-12-01' }, today, [])?.code).toBe('leave.far_start')
+    expect(daysBlocker({ ...leave, ends_on: '2032-01-03' }, today, [])?.code).toBe('leave.far_end')
     expect(MAX_DAYS_AHEAD).toBe(730)
   })
   it('overlap in any way, including open ends', () => {
     const of = (other: typeof leave | typeof open, days: typeof leave | typeof open) =>
-      daysRefusal(days, today, [other])?.code
+      daysBlocker(days, today, [other])?.code
     expect(of(leave, { starts_on: '2027-03-03', ends_on: '2027-04-01' })).toBe('leave.overlaps')
     expect(of(leave, { starts_on: '2027-03-04', ends_on: '2027-04-01' })).toBeUndefined()
     expect(of(leave, { starts_on: '2026-12-01', ends_on: null })).toBe('leave.overlaps')
@@ -76,25 +76,25 @@ describe('the days of a leave', () => {
 })
 
 test('a leave that is over or changed stays; one that has begun keeps its first day', () => {
-  expect(openRefusal({ status: 'on_leave', version: 2 }, 2)).toBeNull()
-  expect(openRefusal({ status: 'on_leave', version: 3 }, 2)?.code).toBe('leave.old_version')
-  expect(openRefusal({ status: 'returned', version: 2 }, 2)?.code).toBe('leave.settled')
-  expect(openRefusal({ status: 'canceled', version: 2 }, 2)?.code).toBe('leave.settled')
-  expect(startRefusal({ status: 'planned', starts_on: '2027-01-04' }, '2027-01-05')).toBeNull()
-  expect(startRefusal({ status: 'on_leave', starts_on: '2027-01-04' }, '2027-01-05')?.code).toBe(
+  expect(openBlocker({ status: 'on_leave', version: 2 }, 2)).toBeNull()
+  expect(openBlocker({ status: 'on_leave', version: 3 }, 2)?.code).toBe('leave.old_version')
+  expect(openBlocker({ status: 'returned', version: 2 }, 2)?.code).toBe('leave.settled')
+  expect(openBlocker({ status: 'canceled', version: 2 }, 2)?.code).toBe('leave.settled')
+  expect(startBlocker({ status: 'planned', starts_on: '2027-01-04' }, '2027-01-05')).toBeNull()
+  expect(startBlocker({ status: 'on_leave', starts_on: '2027-01-04' }, '2027-01-05')?.code).toBe(
     'leave.begun',
   )
-  expect(startRefusal({ status: 'on_leave', starts_on: '2027-01-04' }, '2027-01-04')).toBeNull()
+  expect(startBlocker({ status: 'on_leave', starts_on: '2027-01-04' }, '2027-01-04')).toBeNull()
 })
 
 test('a return is after the first day and no later than the planned end', () => {
   const away = { ...leave, status: 'on_leave' as const }
-  expect(returnRefusal(away, '2027-02-01')).toBeNull()
-  expect(returnRefusal(away, '2027-03-04')).toBeNull()
-  expect(returnRefusal(away, '2027-03-05')?.code).toBe('leave.back_too_late')
-  expect(returnRefusal(away, '2027-01-04')?.code).toBe('leave.back_too_early')
-  expect(returnRefusal({ ...open, status: 'on_leave' }, '2029-01-01')).toBeNull()
-  expect(returnRefusal({ ...leave, status: 'planned' }, '2027-02-01')?.code).toBe('leave.not_begun')
+  expect(returnBlocker(away, '2027-02-01')).toBeNull()
+  expect(returnBlocker(away, '2027-03-04')).toBeNull()
+  expect(returnBlocker(away, '2027-03-05')?.code).toBe('leave.back_too_late')
+  expect(returnBlocker(away, '2027-01-04')?.code).toBe('leave.back_too_early')
+  expect(returnBlocker({ ...open, status: 'on_leave' }, '2029-01-01')).toBeNull()
+  expect(returnBlocker({ ...leave, status: 'planned' }, '2027-02-01')?.code).toBe('leave.not_begun')
 })
 
 test('all items within it are decided on; only seats and capstone days may be kept', () => {

@@ -83,7 +83,7 @@ const overlaps = (a: LeaveDays, b: LeaveDays): boolean =>
   (b.ends_on === null || a.starts_on <= b.ends_on) && (a.ends_on === null || b.starts_on <= a.ends_on)
 
 /** Why a leave cannot have these days, or null; `others` are the student's other leaves that are not canceled. */
-export function daysRefusal(days: LeaveDays, today: PlainDate, others: readonly LeaveDays[]) {
+export function daysBlocker(days: LeaveDays, today: PlainDate, others: readonly LeaveDays[]) {
   const { starts_on: start, ends_on: end } = days
   const [earliest, latest] = [addDays(today, -MAX_DAYS_BACK), addDays(today, MAX_DAYS_AHEAD)]
   if (start < earliest || start > latest) return refusal('leave.far_start', { earliest, latest })
@@ -96,19 +96,19 @@ export function daysRefusal(days: LeaveDays, today: PlainDate, others: readonly 
 type Seen = Pick<Leave, 'status' | 'version'>
 
 /** Why a leave cannot be changed, or null: it is over or canceled, or changed since the caller loaded it. */
-export function openRefusal({ status, version }: Seen, seen: number) {
+export function openBlocker({ status, version }: Seen, seen: number) {
   if (status === 'returned' || status === 'canceled') return refusal('leave.settled', { status })
   return version === seen ? null : refusal('leave.old_version')
 }
 
 /** Why a leave cannot begin on another day, or null: one that has begun keeps its first day. */
-export const startRefusal = (leave: Pick<Leave, 'status' | 'starts_on'>, start: PlainDate) =>
+export const startBlocker = (leave: Pick<Leave, 'status' | 'starts_on'>, start: PlainDate) =>
   leave.status === 'planned' || leave.starts_on === start
     ? null
     : refusal('leave.begun', { starts_on: leave.starts_on })
 
 /** Why a student cannot be back on this day, or null: it must be after the first day of the leave, and no later than its planned end. */
-export function returnRefusal(leave: LeaveDays & Pick<Leave, 'status'>, day: PlainDate) {
+export function returnBlocker(leave: LeaveDays & Pick<Leave, 'status'>, day: PlainDate) {
   if (leave.status === 'planned') return refusal('leave.not_begun', { starts_on: leave.starts_on })
   const back = firstDayBack(leave)
   if (day <= leave.starts_on)

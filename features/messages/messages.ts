@@ -38,14 +38,14 @@ const reminder = notificationText<Sent>(({ title }) => `Reminder: ${title}`, sig
 
 type NotSent = { title: string; sender: string; failure: NotSentFor }
 /** Why a scheduled message was not sent. */
-export const failureWords: Record<NotSentFor, string> = {
+export const failureLabels: Record<NotSentFor, string> = {
   reaches_no_one: 'It had no recipients at the scheduled time.',
   sender_left: 'Its author could no longer send it at the scheduled time.',
 }
 const notSent = notificationText<NotSent>(
   ({ title }) => `Not sent: ${title}`,
   ({ sender, failure }) =>
-    `${failureWords[failure]} ${sender} had scheduled it. Open your messages to write it again.`,
+    `${failureLabels[failure]} ${sender} had scheduled it. Open your messages to write it again.`,
 )
 
 /** Notifications with the sender’s own text: code → text. */

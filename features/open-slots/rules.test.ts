@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SeatLimit } from '#features/shifts/contract.ts'
-import { dayRefusal, blockerOf, offerRefusal, takeRefusal, weeklySeries, withdrawRefusal } from './rules.ts'
+import { dayBlocker, blockerOf, offerBlocker, takeBlocker, weeklySeries, withdrawBlocker } from './rules.ts'
 
 const now = '2026-11-23T12:00:00.000Z'
 const limit = (limit_name: SeatLimit['limit_name'], seats: number): SeatLimit => ({
@@ -53,7 +53,7 @@ describe('a school takes a slot', () => {
   }
   const asked = { now, version: 1, seats: 6 }
   const code = (slot: object, more: object = {}) =>
-    takeRefusal({ ...open, ...slot }, { ...asked, ...more })?.code ?? null
+    takeBlocker({ ...open, ...slot }, { ...asked, ...more })?.code ?? null
 
   test('if it is open, in time, unchanged since loaded, with as many of its seats as it wants', () => {
     expect(code({})).toBeNull()
@@ -90,7 +90,7 @@ describe('a school takes a slot', () => {
 test('a facility withdraws what no one has taken, with a reason', () => {
   const open = { status: 'open' as const, status_reason: null, version: 1, school_name: null }
   const code = (slot: object, reason = 'No nurses.') =>
-    withdrawRefusal({ ...open, ...slot }, { version: 1, reason })?.code ?? null
+    withdrawBlocker({ ...open, ...slot }, { version: 1, reason })?.code ?? null
   expect(code({})).toBeNull()
   expect(code({}, 'no')).toBe('slot.say_why')
   expect(code({ version: 2 })).toBe('slot.old_version')
@@ -104,7 +104,7 @@ describe('a facility offers', () => {
     const offer = { start_time: '07:00', end_time: '15:00', school_ids: [] as string[] }
     const facts = { unit: { name: '5 East', kind: 'unit' }, partners: ['a', 'b'] }
     const code = (more: object, of: object = {}) =>
-      offerRefusal({ ...offer, ...more }, { ...facts, ...of })?.code ?? null
+      offerBlocker({ ...offer, ...more }, { ...facts, ...of })?.code ?? null
     expect(code({})).toBeNull()
     expect(code({ school_ids: ['b'] })).toBeNull()
     expect(code({ school_ids: ['b', 'c'] })).toBe('slot.foreign_school')
@@ -120,8 +120,8 @@ describe('a facility offers', () => {
       limits: [limit('unit', 8)],
       beside: 3,
     }
-    expect(dayRefusal(day, 5, now)).toBeNull()
-    expect(dayRefusal(day, 6, now)?.code).toBe('slot.unit_is_full')
-    expect(dayRefusal({ ...day, starts_at: now }, 5, now)?.code).toBe('slot.day_is_over')
+    expect(dayBlocker(day, 5, now)).toBeNull()
+    expect(dayBlocker(day, 6, now)?.code).toBe('slot.unit_is_full')
+    expect(dayBlocker({ ...day, starts_at: now }, 5, now)?.code).toBe('slot.day_is_over')
   })
 })

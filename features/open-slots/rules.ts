@@ -1,12 +1,12 @@
 import { type Refusal, refusal } from '#core/refusal.ts'
 import { type PlainDate, weekdayOf } from '#core/plain-date.ts'
 import type { Step } from '#core/steps.ts'
-import { unitRefusal, hasReason, type UnitOfShift } from '#features/shifts/rules.ts'
+import { unitBlocker, hasReason, type UnitOfShift } from '#features/shifts/rules.ts'
 import type { SeatLimit } from '#features/shifts/contract.ts'
 import type { SlotRow, SlotStatus } from './contract.ts'
 
 /** Labels for the status of a slot (docs/decisions/030). */
-export const slotWords: Record<SlotStatus, string> = {
+export const slotLabels: Record<SlotStatus, string> = {
   open: 'Open',
   taken: 'Taken',
   withdrawn: 'Withdrawn',
@@ -26,7 +26,7 @@ export const slotSteps: readonly Step<SlotStatus, SlotParty>[] = [
 type Settled = { status: SlotStatus; status_reason: string | null; version: number }
 
 /** Why a school cannot take a slot, judging by the slot alone, or null. `now` is an ISO instant. */
-export function takeRefusal(
+export function takeBlocker(
   slot: Settled & { is_ours: boolean; starts_at: string; seats: number },
   asked: { now: string; version: number; seats: number },
 ) {
@@ -78,14 +78,14 @@ export function blockerOf(facts: SlotFacts): Refusal | null {
   if (facts.semester_id === null) return coverRefusal(facts)
   const [first] = facts.full
   return (
-    unitRefusal(facts.unit, facts.full) ??
+    unitBlocker(facts.unit, facts.full) ??
     coverRefusal(facts) ??
     (first ? refusal('slot.no_seat', { why: first.why }) : null)
   )
 }
 
 /** Why a facility cannot withdraw a slot, or null. Schools that are too late read the reason. */
-export function withdrawRefusal(
+export function withdrawBlocker(
   slot: Settled & { school_name: string | null },
   asked: { version: number; reason: string },
 ) {
@@ -97,7 +97,7 @@ export function withdrawRefusal(
 }
 
 /** Why a facility cannot offer a unit's slots to these schools, or null. */
-export function offerRefusal(
+export function offerBlocker(
   offer: { start_time: string; end_time: string; school_ids: readonly string[] },
   { unit, partners }: { unit: { name: string; kind: string }; partners: readonly string[] },
 ) {
@@ -117,7 +117,7 @@ export type OfferedDay = { date: PlainDate; starts_at: string; limits: readonly 
  * Why these seats cannot be offered on a day, or null: it is over, or the unit takes fewer in addition to those it has agreed to and
  * offered.
  */
-export function dayRefusal({ date, starts_at, limits, beside }: OfferedDay, seats: number, now: string) {
+export function dayBlocker({ date, starts_at, limits, beside }: OfferedDay, seats: number, now: string) {
   if (Date.parse(starts_at) <= Date.parse(now)) return refusal('slot.day_is_over', { date })
   const unit = limits.find(({ limit_name: name }) => name === 'unit')
   return unit && seats + beside > unit.seats

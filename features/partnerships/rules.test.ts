@@ -11,17 +11,17 @@ import {
   isInGroup,
   usualLastDay,
   needsAnswerFrom,
-  changeRefusal,
+  changeBlocker,
   type Command,
   type DueFacts,
   calendarStep,
   mayGiveSeats,
-  moveRefusal,
+  moveBlocker,
   partnershipSteps,
-  reasonRefusal,
+  reasonBlocker,
   datesOf,
   earliestEnd,
-  endingRefusal,
+  endingBlocker,
   exportRow,
   fits,
   isPdf,
@@ -57,7 +57,7 @@ describe('the state of a partnership', () => {
 
 /** The code of the refusal of a command, without the feature; null if it is allowed. */
 const codeOf = (command: Command, changes: Parameters<typeof fakePartnership>[0], accepts = true) =>
-  moveRefusal(command, fakePartnership(changes), { now, accepts })?.code.replace('partnership.', '') ?? null
+  moveBlocker(command, fakePartnership(changes), { now, accepts })?.code.replace('partnership.', '') ?? null
 
 it('a partnership ended with notice is ending until its last day, and so long the ending can be taken back', () => {
   const ending = { status: 'active', ends_on: addDays(today, 30), ending_party: 'facility' } as const
@@ -107,7 +107,7 @@ describe('which party may take a step', () => {
     const invited = { status: 'requested', direction: 'facility_invited' } as const
     expect(may({ ...invited, party: 'school' })).toEqual(['review', 'accept', 'decline'])
     expect(may({ ...invited, party: 'facility' })).toEqual(['withdraw'])
-    expect(moveRefusal('accept', fakePartnership({ ...invited, party: 'facility' }), { now })).toEqual({
+    expect(moveBlocker('accept', fakePartnership({ ...invited, party: 'facility' }), { now })).toEqual({
       code: 'partnership.others_do',
       values: { party: 'school' },
     })
@@ -135,7 +135,7 @@ describe('which party may take a step', () => {
   })
   it('the platform always gives a reason, and everyone needs one to decline, suspend or end', () => {
     const of = (command: Command, party: 'school' | 'platform', reason: string | null) =>
-      reasonRefusal(command, party, reason)?.code ?? null
+      reasonBlocker(command, party, reason)?.code ?? null
     expect(of('review', 'platform', null)).toBe('partnership.say_why_for_others')
     expect(of('submit', 'platform', null)).toBeNull()
     expect(of('review', 'school', null)).toBeNull()
@@ -144,7 +144,7 @@ describe('which party may take a step', () => {
   })
   it('each party changes only its own fields', () => {
     const of = (party: 'school' | 'facility', status: 'draft' | 'active', field: string) =>
-      changeRefusal({ party, status }, [field])?.code ?? null
+      changeBlocker({ party, status }, [field])?.code ?? null
     expect(of('school', 'active', 'blackout')).toBe('partnership.facility_decides')
     expect(of('school', 'active', 'required_credential_ids')).toBe('partnership.facility_decides')
     expect(of('facility', 'active', 'required_credential_ids')).toBeNull()
@@ -217,7 +217,7 @@ describe('decisions on later shifts', () => {
     ['to none', 'school', [keep, move(null)], 'wrong_unit'],
   ])('%s', (_, party, decisions, refused) =>
     expect(
-      endingRefusal(party, { later, units, last_day: today }, decisions)?.code.replace('partnership.', '') ??
+      endingBlocker(party, { later, units, last_day: today }, decisions)?.code.replace('partnership.', '') ??
         null,
     ).toBe(refused),
   )

@@ -104,7 +104,7 @@ const statusesOf = (command: Command): readonly PartnershipStatus[] =>
     ? within[command as keyof typeof within]
     : stepsOf(command as keyof typeof events).map(({ from }) => from)
 
-/** What moveRefusal needs to know about a partnership to say whose step it is. */
+/** What moveBlocker needs to know about a partnership to say whose step it is. */
 export type StepFacts = Pick<
   Partnership,
   | 'status'
@@ -136,7 +136,7 @@ const otherParty = (party: 'school' | 'facility'): 'school' | 'facility' =>
   party === 'school' ? 'facility' : 'school'
 
 /** Why the step belongs to the other party, or null if the caller's party may take it. */
-function partyRefusal(command: keyof typeof events, facts: StepFacts) {
+function partyBlocker(command: keyof typeof events, facts: StepFacts) {
   const asking = askingParty(facts)
   const party: PartnershipParty =
     facts.party === 'platform' ? 'platform' : facts.party === asking ? 'asking' : 'answering'
@@ -152,7 +152,7 @@ function partyRefusal(command: keyof typeof events, facts: StepFacts) {
  * resumes, only the one that ended takes that back, and only the one that did not propose accepts terms. The superadmin does all of it.
  * `now` is in milliseconds.
  */
-export function moveRefusal(
+export function moveBlocker(
   command: Command,
   facts: StepFacts,
   { now, accepts = true }: { now: number; accepts?: boolean },
@@ -165,8 +165,8 @@ export function moveRefusal(
   switch (command) {
     case 'restore':
       if (now - Date.parse(facts.withdrawn_at ?? '') > UNDO_HOURS * 3_600_000)
-        return partyRefusal(command, facts) ?? refusal('partnership.restore_over')
-      return partyRefusal(command, facts)
+        return partyBlocker(command, facts) ?? refusal('partnership.restore_over')
+      return partyBlocker(command, facts)
     case 'resume':
       return isOf(suspendedBy) ? null : refusal('partnership.suspended_by', { party: suspendedBy })
     case 'terminate':
@@ -184,14 +184,14 @@ export function moveRefusal(
     case 'change':
       return null
     default:
-      return partyRefusal(command, facts)
+      return partyBlocker(command, facts)
   }
 }
 
 /**
  * Why a reason is required, or null. A superadmin always gives one, which both parties read; so does anyone who declines, suspends or ends.
  */
-export function reasonRefusal(
+export function reasonBlocker(
   command: Command | 'decline_terms',
   party: ActingParty | null,
   reason: string | null,
@@ -253,7 +253,7 @@ export function nextStepText(
 export const openStatuses = ['requested', 'under_review', 'active', 'suspended'] as const
 
 /** Why a draft can't be sent, or a withdrawn or expired partnership restored, while another one is open; null if none is. */
-export function openRefusal(why: 'submit' | 'restore', open: PartnershipStatus | undefined) {
+export function openBlocker(why: 'submit' | 'restore', open: PartnershipStatus | undefined) {
   if (!open) return null
   return why === 'submit'
     ? refusal('partnership.open_already', { status: open })
@@ -282,7 +282,7 @@ export function takesFiles(status: PartnershipStatus): boolean {
  * Why new terms or fewer sites are refused while shifts people rely on would be outside of them, or null: clinical days need an agreement
  * that includes them (domain §2.10). Ending a partnership asks about each shift instead.
  */
-export function leftOutRefusal(
+export function leftOutBlocker(
   by: 'terms' | 'sites',
   shifts: { count: number; capstones?: number; first: PlainDate; last: PlainDate } | null,
 ) {
@@ -310,7 +310,7 @@ type TermRefusal = Refusal<
 >
 
 /** Why an agreement as a whole is refused: its dates, or a missing signed file for clinical days (domain §2.10). */
-export function agreementRefusal(
+export function agreementBlocker(
   terms: {
     agreement_kind: string
     effective_from: PlainDate | null
@@ -326,7 +326,7 @@ export function agreementRefusal(
 }
 
 /** Why the last day is too early for the notice agreed on, or null. The superadmin may end without notice. */
-export function lastDayRefusal(ends: PlainDate, earliest: PlainDate, days: number) {
+export function lastDayBlocker(ends: PlainDate, earliest: PlainDate, days: number) {
   return ends < earliest ? refusal('partnership.notice', { days, earliest }) : null
 }
 
@@ -341,7 +341,7 @@ export function hasSpecialty(unit: { specialty: string }, shift: { specialty: st
 }
 
 /** Why the decisions are incomplete or wrong, or null. A shift can move only to an open unit of another partner, of its specialty. */
-export function endingRefusal(
+export function endingBlocker(
   party: ActingParty,
   { later, units, last_day }: { later: readonly Shift[]; units: readonly Shift[]; last_day: PlainDate },
   decisions: readonly EndingDecision[],
@@ -363,7 +363,7 @@ type Shift = { id: string; specialty: string }
  * Why the party can't change this, or null. The facility keeps sites, seats, days and required credentials up to date; the school its
  * programs; both their contact.
  */
-export function changeRefusal(
+export function changeBlocker(
   { party, status }: Pick<StepFacts, 'party' | 'status'>,
   changed: readonly string[],
 ) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maskedWords, maskReason, maskWords, releaseRefusal, rosterLabel, schoolInitials } from './rules.ts'
+import { maskedWords, maskReason, maskWords, releaseBlocker, rosterLabel, schoolInitials } from './rules.ts'
 
 describe('what a facility sees of a student on a shift', () => {
   it('explains every mask, and what to do next', () => {
@@ -61,7 +61,7 @@ describe('a release', () => {
     ['was signed today', today, '2027-06-01', null],
     ['was signed tomorrow', '2026-11-24', '2027-06-01', 'release.signed_later'],
   ])('%s', (_, signedOn, expiresOn, code) => {
-    expect(releaseRefusal({ signedOn, expiresOn }, today)?.code ?? null).toBe(code)
+    expect(releaseBlocker({ signedOn, expiresOn }, today)?.code ?? null).toBe(code)
   })
 })
 

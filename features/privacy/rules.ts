@@ -26,7 +26,7 @@ export const MAX_RELEASE_DAYS = 1830
 export const PAPER_VERSION = 'paper'
 
 /** Why a release can't be given, or null: it was signed after today, or ends before today or too late. */
-export function releaseRefusal(
+export function releaseBlocker(
   { signedOn, expiresOn }: { signedOn: PlainDate | null; expiresOn: PlainDate },
   today: PlainDate,
 ) {

@@ -20,7 +20,7 @@ import {
   scopeOf,
   semesterTypeLabels,
   skipReasonLabels,
-  undoRefusal,
+  undoBlocker,
   type ShiftToCopy,
 } from './rules.ts'
 import { copyFlag, lifecycle, semesterType, skipReason } from './contract.ts'
@@ -701,7 +701,7 @@ describe('undoing a copy', () => {
     ['one shift is no longer a draft', { no_longer_draft: 1 }, HOUR, 'changed'],
     ['undone before', { undone_at: '2026-10-31T21:00:00Z' }, 2 * HOUR, 'undone'],
   ])('%s', (_, changes, after, expected) => {
-    expect(undoRefusal(copy(changes), made + after)).toBe(expected)
+    expect(undoBlocker(copy(changes), made + after)).toBe(expected)
   })
 
   test.each([
@@ -710,6 +710,6 @@ describe('undoing a copy', () => {
     ['a day and a moment later', { no_longer_draft: 1 }, 24 * HOUR + 1, 'expired'],
     ['undone before', { no_longer_draft: 1, undone_at: '2026-10-31T21:00:00Z' }, HOUR, 'undone'],
   ])('only its drafts: %s', (_, changes, after, expected) => {
-    expect(undoRefusal(copy(changes), made + after, true)).toBe(expected)
+    expect(undoBlocker(copy(changes), made + after, true)).toBe(expected)
   })
 })

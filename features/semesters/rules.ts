@@ -411,7 +411,7 @@ export function planCopy<T extends ShiftToCopy>(plan: {
  * Why a copy can't be undone, or null if it can: within 24 hours, and completely only while all of it is still draft. With `draftsOnly`,
  * shifts that are no longer drafts stay, as long as there are drafts to remove. `now` in milliseconds since 1970.
  */
-export function undoRefusal(
+export function undoBlocker(
   copy: Pick<SemesterCopy, 'created_at' | 'undone_at' | 'no_longer_draft' | 'drafts'>,
   now: number,
   draftsOnly = false,

@@ -11,7 +11,7 @@ import {
   type ClosedDay,
   closedWords,
   type CountedLimit,
-  declineWords,
+  declineLabels,
   limitWords,
   type Mover,
   ROUND_TOO_LATE,
@@ -263,7 +263,7 @@ export const notificationTexts = {
   'shift.declined': notificationText<ShiftFacts & { reason: DeclineCode; note: string | null }>(
     (shift) => `${where(shift)} declined your request`,
     (shift) =>
-      `${when(shift)}: ${declineWords[shift.reason].toLowerCase()}.${then(shift.note)} Copy it to resubmit.`,
+      `${when(shift)}: ${declineLabels[shift.reason].toLowerCase()}.${then(shift.note)} Copy it to resubmit.`,
   ),
   'shift.withdrawn': notificationText<ShiftFacts & { reason: string }>(
     () => 'A request was withdrawn',

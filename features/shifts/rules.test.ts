@@ -6,7 +6,7 @@ import { fakeShift } from './fake.ts'
 import {
   effectiveSeats,
   endStates,
-  fitRefusal,
+  fitBlocker,
   countedLimits,
   hardLimits,
   hardRoom,
@@ -23,11 +23,11 @@ import {
   nextStepOf,
   problemsOf,
   recountedSeats,
-  roomRefusal,
-  roundRefusal,
+  roomBlocker,
+  roundBlocker,
   seriesDates,
   shiftMachine,
-  successorRefusal,
+  successorBlocker,
 } from './rules.ts'
 
 describe('the machine', () => {
@@ -103,7 +103,7 @@ describe('seats', () => {
   it('are not lowered by a rule that does not apply', () => {
     const exempt = { ...limit('ratio', 1), applies: false }
     expect(effectiveSeats([exempt, limit('shift', 3)])?.seats).toBe(3)
-    expect(roomRefusal([{ ...limit('unit', 1), applies: false }], 3, 'Approve')).toBeNull()
+    expect(roomBlocker([{ ...limit('unit', 1), applies: false }], 3, 'Approve')).toBeNull()
   })
 
   it('are recounted below what was approved, but never below the students on the shift', () => {
@@ -119,10 +119,10 @@ describe('seats', () => {
   })
 
   it('are refused by each hard limit below the wanted number, and by no other limit', () => {
-    expect(roomRefusal([limit('ratio', 3), limit('unit', 5), limit('level', 4)], 6, 'Approve')).toBe(
+    expect(roomBlocker([limit('ratio', 3), limit('unit', 5), limit('level', 4)], 6, 'Approve')).toBe(
       'unit 5. level 4. Approve 4 or fewer, or choose another unit, day or time.',
     )
-    expect(roomRefusal([limit('unit', 0), limit('unit', 9)], 6, 'Approve')).toBe(
+    expect(roomBlocker([limit('unit', 0), limit('unit', 9)], 6, 'Approve')).toBe(
       'unit 0. Choose another unit, day or time.',
     )
     fc.assert(
@@ -131,12 +131,12 @@ describe('seats', () => {
         fc.integer({ min: 1, max: 20 }),
         (pairs, wanted) => {
           const limits = pairs.map(([name, seats]) => limit(name, seats))
-          const refusal = roomRefusal(limits, wanted, 'Approve')
+          const refusal = roomBlocker(limits, wanted, 'Approve')
           const refusing = limits.filter((one) => hardLimits.includes(one.limit_name) && one.seats < wanted)
           expect(refusal === null).toBe(refusing.length === 0)
           for (const { why } of refusing) expect(refusal).toContain(why)
           const offered = Number(/ Approve (\d+) or fewer/.exec(refusal ?? '')?.[1] ?? 0)
-          expect(roomRefusal(limits, offered, 'Approve')).toBeNull()
+          expect(roomBlocker(limits, offered, 'Approve')).toBeNull()
         },
       ),
     )
@@ -423,7 +423,7 @@ describe('an upcoming shift whose unit closes to students', () => {
       'no_room',
     ],
   ] as const)('moves to %s: %#', (_, change, there, blocker) => {
-    expect(fitRefusal(shift, { ...unit, ...change }, there)?.values.blocker ?? null).toBe(blocker)
+    expect(fitBlocker(shift, { ...unit, ...change }, there)?.values.blocker ?? null).toBe(blocker)
   })
 })
 
@@ -522,7 +522,7 @@ describe('a leader who leaves', () => {
       'shift.no_such_preceptor',
     ],
   ] as const)('hands over to %s', (_, leads, to, code) =>
-    expect(successorRefusal(leads, to)?.code).toBe(code),
+    expect(successorBlocker(leads, to)?.code).toBe(code),
   )
 })
 
@@ -581,7 +581,7 @@ test('the next step of a published shift says how its seats are filled', () => {
 test('a fair round is decided before the shift begins', () => {
   const start = '2026-11-12T13:00:00.000Z'
   const code = (closes: string | null, more: object = {}) =>
-    roundRefusal(
+    roundBlocker(
       { signup_mode: 'self_signup', signup_policy: 'fair_round', signup_closes_at: closes, ...more },
       start,
     )?.code

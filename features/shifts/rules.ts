@@ -17,16 +17,16 @@ import { type Led, mayNameLater, needsInstructor } from './rules/leaders.ts'
 
 /** Names of statuses, events and kinds of shifts. */
 export {
-  eventWords,
-  statusWords,
+  eventLabels,
+  statusLabels,
   statusPhrase,
   nextStepTexts,
-  fillWords,
+  fillLabels,
   nextStepOf,
-  experienceWords,
-  signupWords,
-  declineWords,
-  cancelWords,
+  experienceLabels,
+  signupLabels,
+  declineLabels,
+  cancelLabels,
   expiryReason,
 } from './rules/words.ts'
 /** Who leads a shift: its instructors and preceptors, and who takes over from them. */
@@ -41,17 +41,17 @@ export {
   preceptorNames,
   leaderNames,
   mayNameLater,
-  instructorBusyRefusal,
+  instructorBusyBlocker,
   type Successor,
   leadersAfter,
   leaderColumns,
-  successorRefusal,
+  successorBlocker,
 } from './rules/leaders.ts'
 /** How many students a shift takes, and what limits it. */
 export {
   seatsFor,
   recountedSeats,
-  fewSeatsRefusal,
+  fewSeatsBlocker,
   type CountedLimit,
   type ClosedDay,
   type LimitFacts,
@@ -65,7 +65,7 @@ export {
   effectiveSeats,
   hardLimits,
   hardRoom,
-  roomRefusal,
+  roomBlocker,
 } from './rules/seat-limits.ts'
 /** Kinds of shifts without a unit. */
 export { isHeldOnCampus } from './rules/campus.ts'
@@ -73,7 +73,7 @@ export { isHeldOnCampus } from './rules/campus.ts'
 export { problemsOf } from './rules/problems.ts'
 export { seatsTakenBy } from './rules/seats-taken-by.ts'
 /** When a fair round is decided. */
-export { ROUND_TOO_LATE, roundRefusal } from './rules/round.ts'
+export { ROUND_TOO_LATE, roundBlocker } from './rules/round.ts'
 /** Alternatives when there is no room. */
 export {
   type AlternativeRoom,
@@ -181,7 +181,7 @@ const decidesForOthers: readonly ShiftEventName[] = [
  * Why this party may not cause the event now, or null: it isn't possible in this status, it is for others, or the superadmin who decides
  * for others gave no reason.
  */
-export function moveRefusal(
+export function moveBlocker(
   status: ShiftStatus,
   event: ShiftEventName,
   { party, isSchoolSuper, reason }: { party: Party; isSchoolSuper: boolean; reason: string | null },
@@ -232,7 +232,7 @@ export const studentStates: readonly ShiftStatus[] = [
 ]
 
 /** Names of those who cause events, for display. */
-export const moverWords: Record<Mover, string> = {
+export const moverLabels: Record<Mover, string> = {
   school: 'School',
   facility: 'Facility',
   closing_unit: 'Facility, as it closes the unit',
@@ -246,7 +246,7 @@ export const endStates: readonly ShiftStatus[] = ['declined', 'withdrawn', 'expi
 export const liveStates: readonly ShiftStatus[] = ['approved', 'published', 'full', 'in_progress']
 
 /** Why a shift can't be published yet, or null. `now` and `starts_at` are instants in ISO 8601. */
-export function publishRefusal(
+export function publishBlocker(
   shift: Led & { starts_at: string },
   { now, schoolAllows, toBeNamed }: { now: string; schoolAllows: boolean; toBeNamed: boolean },
 ) {
@@ -348,7 +348,7 @@ export type Term = { name: string; start_date: PlainDate; end_date: PlainDate; a
  * What is wrong with a plan, or null. The semester is null if the school has none with that id; the other facts concern the school's
  * people. A shift that keeps its day and semester may be outside of the semester, whose dates changed since.
  */
-export function planRefusal(
+export function planBlocker(
   plan: ShiftFields,
   facts: { term: Term | null; hasForeignCohort: boolean; proctorIsActive: boolean; isPreceptor: boolean },
   { keepsDay = false } = {},
@@ -423,7 +423,7 @@ export const leavesCampus = (
   before.facility_id === null && (after.facility_id !== null || !isHeldOnCampus(after.experience_type))
 
 /** Why the school may not change these fields now, or null. The people on the shift read the reason for the change. */
-export function changeRefusal(
+export function changeBlocker(
   before: ShiftFields & { status: ShiftStatus },
   after: ShiftFields,
   { party, reason }: { party: Party; reason: string | null },
@@ -441,7 +441,7 @@ export function changeRefusal(
 }
 
 /** Why credited hours can't be corrected now, or null. The school may correct them from the shift's end until its hours are final. */
-export function creditRefusal(
+export function creditBlocker(
   shift: { status: ShiftStatus; credited_hours: number | string | null },
   { party, hours }: { party: Party; hours: number },
 ) {
@@ -463,7 +463,7 @@ export const isAskedAnew = (status: ShiftStatus, changed: readonly PlanField[]):
   (status === 'pending_facility' && changed.some((field) => agreedFields.includes(field)))
 
 /** Why a draft or a postponed shift can't be sent to the facility, or null. `now` is an ISO instant. */
-export function submitRefusal(
+export function submitBlocker(
   shift: { starts_at: string; facility_id: string | null; experience_type: ExperienceType },
   now: string,
 ) {
@@ -473,24 +473,24 @@ export function submitRefusal(
 }
 
 /** Why the shift can't be deleted, or null for a draft that only the school has seen. */
-export const removeRefusal = (shift: { status: ShiftStatus; submitted_at: string | null }) =>
+export const removeBlocker = (shift: { status: ShiftStatus; submitted_at: string | null }) =>
   shift.status !== 'draft' || shift.submitted_at !== null ? refusal('shift.not_a_draft') : null
 
 /** Why a new time is refused, or null: this many students on the shift are busy then or need rest after a night. */
-export const busyRefusal = (busy: number) => (busy > 0 ? refusal('shift.students_busy', { busy }) : null)
+export const busyBlocker = (busy: number) => (busy > 0 ? refusal('shift.students_busy', { busy }) : null)
 
 /** A student on a shift who is away that day: on leave, or gone after an early last day. */
 export type Away = { name: string; last_day: PlainDate | null }
 
 /** Why a shift can't be on a day, or null: students on it are on leave or have left by then. */
-export const awayRefusal = (away: Away[]) =>
+export const awayBlocker = (away: Away[]) =>
   away.length > 0 ? refusal('shift.students_away', { away }) : null
 
 /** The parts of a shift's unit that decide whether students can be placed there. */
 export type UnitOfShift = { name: string; kind: string; status: string }
 
 /** Why no one can be placed there that day, or null: not a unit, paused or closed, or closed to students that day. */
-export function unitRefusal(unit: UnitOfShift | null, limits: readonly SeatLimit[]) {
+export function unitBlocker(unit: UnitOfShift | null, limits: readonly SeatLimit[]) {
   if (!unit) return null
   if (unit.kind !== 'unit') return refusal('shift.no_unit')
   if (unit.status !== 'active')
@@ -511,7 +511,7 @@ export type UnitToMoveTo = UnitOfShift & {
  * Why an upcoming shift doesn't fit into another unit, given what is `there` at its time, or null: closed, reserved by another school, or
  * full.
  */
-export function fitRefusal(
+export function fitBlocker(
   { date, capacity }: { date: PlainDate; capacity: number },
   unit: UnitToMoveTo,
   there: { seats: number; has_others: boolean },

@@ -3,7 +3,7 @@ import { readIn } from '#core/plain-date.ts'
 import { inTimeFormat } from '#core/time-format.ts'
 import { configChange, settingSchemas, type LogEntry } from './contract.ts'
 import { settingTexts } from './messages.ts'
-import { changesIn, fittingEntries, isSameValue, maintenanceRefusal, withoutAddresses } from './rules.ts'
+import { changesIn, fittingEntries, isSameValue, maintenanceBlocker, withoutAddresses } from './rules.ts'
 
 const NOW = '2027-03-01T12:00:00.000Z'
 
@@ -15,7 +15,7 @@ describe('planned maintenance', () => {
     ['over', { ...planned, ends_at: '2027-03-01T12:00:00Z' }, 'setting.maintenance_over'],
     ['none', null, null],
   ])('that is %s', (_what, value, code) => {
-    expect(maintenanceRefusal(value, NOW)?.code ?? null).toBe(code)
+    expect(maintenanceBlocker(value, NOW)?.code ?? null).toBe(code)
   })
   it.each([
     ['ends before it starts', { ...planned, ends_at: '2027-03-02T03:00:00Z' }],

@@ -3,7 +3,7 @@ import type { SettingKey, SystemSettings } from '#core/system-settings.ts'
 import type { ConfigChange, LogEntry, LogOptions } from './contract.ts'
 
 /** Why planned maintenance can't be announced, or null: it must not be over. `now` is an ISO instant. */
-export function maintenanceRefusal(planned: SystemSettings['maintenance'], now: string) {
+export function maintenanceBlocker(planned: SystemSettings['maintenance'], now: string) {
   return planned && Date.parse(planned.ends_at) <= Date.parse(now)
     ? refusal('setting.maintenance_over')
     : null

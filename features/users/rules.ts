@@ -86,7 +86,7 @@ type Entry = {
  * Why this entry of the audit log can't be undone, or null: only changes of role, links, or between active and deactivated, for 24 hours,
  * if the person is still as the change left them. `now` in milliseconds.
  */
-export function undoRefusal(
+export function undoBlocker(
   event: Entry,
   person: Person,
   now: number,
@@ -111,7 +111,7 @@ export function undoRefusal(
 
 /** True when this entry of the audit log can still be undone. `now` in milliseconds. */
 export function canUndo(event: Entry, person: Person, now: number): boolean {
-  return undoRefusal(event, person, now) === null
+  return undoBlocker(event, person, now) === null
 }
 
 /** Maximum number of rows in one export. */

@@ -30,7 +30,7 @@ export type Versioned = {
   /** For example "shift". */
   what: string
   labels: FieldLabels
-  /** Labels for the values of a field: `{ status: statusWords }`. */
+  /** Labels for the values of a field: `{ status: statusLabels }`. */
   words?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** The entity of these rows in the audit trail: `app.entries_since` checks that the caller may see them. */
   entity: string

@@ -4,7 +4,7 @@ import { refuseIf } from '#core/refusal.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { newToken } from '#platform/server/session.ts'
 import { accountRefusals } from '../messages.ts'
-import { closedRefusal } from '../rules.ts'
+import { closedBlocker } from '../rules.ts'
 import { issueLink } from './commands/issue-link.ts'
 import { bindPassword } from './commands/replace-password.ts'
 import { resubmit } from './commands/resubmit.ts'
@@ -37,7 +37,7 @@ export function signUpHandlers(api: AccountsApi, services: AccountServices) {
     signUp: api.signUp.handler(async ({ input, context }) => {
       const email = normaliseEmail(input.email)
       const refused = `sign-up refused from ${context.addressBlock}`
-      refuseIf(accountRefusals, closedRefusal(input.role, await services.settings.get('sign_up_roles')))
+      refuseIf(accountRefusals, closedBlocker(input.role, await services.settings.get('sign_up_roles')))
       await enforceQuota(services, `sign-up from ${context.addressBlock}`, limits.signUpsPerNetwork, '1 hour')
       await enforceQuota(services, `sign-up as ${email}`, limits.signUpsPerAddress, '1 hour')
       const passwordHash = await storedHash(services.passwords, input.password_hash_input)

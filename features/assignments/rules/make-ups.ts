@@ -37,7 +37,7 @@ export const makesNeed = (seat: { party: string; status: string }): boolean =>
   (seat.status === 'assigned' || seat.status === 'checked_in') && seat.party !== 'facility'
 
 /** Labels for the statuses of hours to make up. */
-export const makeupWords: Record<MakeupNeed['status'], string> = {
+export const makeupLabels: Record<MakeupNeed['status'], string> = {
   open: 'To be arranged',
   scheduled: 'Arranged',
   made_up: 'Made up',

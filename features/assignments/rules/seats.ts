@@ -1,12 +1,12 @@
 import { refusal } from '#core/refusal.ts'
 import type { Step } from '#core/steps.ts'
 import type { ShiftRow, ShiftStatus } from '#features/shifts/contract.ts'
-import { fillWords, statusPhrase } from '#features/shifts/rules.ts'
+import { fillLabels, statusPhrase } from '#features/shifts/rules.ts'
 import type { AssignmentStatus } from '../contract.ts'
 import { makeupStates } from './make-ups.ts'
 
 /** Labels for the statuses of a seat. */
-export const seatWords: Record<AssignmentStatus, string> = {
+export const seatLabels: Record<AssignmentStatus, string> = {
   requested: 'Requested',
   waitlisted: 'Waitlisted',
   offered: 'Offered to you',
@@ -206,5 +206,5 @@ export function emptyRosterWords({
   const isPublished = status === 'published' || status === 'full'
   if (mode !== 'assigned' && !isPublished)
     return 'Assign students, or let them take seats when it is published.'
-  return fillWords[mode]
+  return fillLabels[mode]
 }

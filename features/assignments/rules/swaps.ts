@@ -76,7 +76,7 @@ export function decisionBlocker(
 }
 
 /** Labels for the statuses of a swap. */
-export const swapWords: Record<Swap['status'], string> = {
+export const swapLabels: Record<Swap['status'], string> = {
   proposed: 'Proposed',
   accepted: 'Your school decides',
   done: 'Done',

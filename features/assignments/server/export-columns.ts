@@ -2,13 +2,13 @@ import { specialtyName } from '#core/specialties.ts'
 import { shiftExportColumns } from '#features/shifts/server/public.ts'
 import type { ExportColumn } from '#platform/server/export.ts'
 import type { MakeupNeed, Swap } from '../contract.ts'
-import { blockerOf, makeupWords, availableActions, seatWords, swapWords } from '../rules.ts'
+import { blockerOf, makeupLabels, availableActions, seatLabels, swapLabels } from '../rules.ts'
 import type { ExportedShift } from './queries/export-shifts.ts'
 
 /** The shift columns of a student's file: the common ones, the seat, and what blocks it. */
 export const shiftColumns = (now: string): readonly ExportColumn<ExportedShift>[] => [
   ...shiftExportColumns,
-  { header: 'Your seat', value: ({ seat }) => seat && seatWords[seat], width: 18 },
+  { header: 'Your seat', value: ({ seat }) => seat && seatLabels[seat], width: 18 },
   { header: 'Hours', value: (row) => row.credited_hours, width: 8 },
   {
     header: 'Your clearance',
@@ -41,7 +41,7 @@ export const swapColumns = (me: string): readonly ExportColumn<Swap>[] => {
   return [
     { header: 'With', value: (swap) => (isMine(swap) ? swap.to_name : swap.from_name), width: 24 },
     { header: 'Proposed by you', value: (swap) => (isMine(swap) ? 'Yes' : 'No'), width: 10 },
-    { header: 'Status', value: ({ status }) => swapWords[status], width: 20 },
+    { header: 'Status', value: ({ status }) => swapLabels[status], width: 20 },
     ...columnsOfOne<Swap>('You give', (swap) => (isMine(swap) ? swap.given : swap.returned)),
     ...columnsOfOne<Swap>('You get', (swap) => (isMine(swap) ? swap.returned : swap.given)),
     { header: 'Note', value: ({ note }) => note, width: 32 },
@@ -58,7 +58,7 @@ export const makeupColumns: readonly ExportColumn<MakeupNeed>[] = [
     width: 20,
   },
   { header: 'Why', value: ({ reason }) => reason, width: 32 },
-  { header: 'Status', value: ({ status }) => makeupWords[status], width: 16 },
+  { header: 'Status', value: ({ status }) => makeupLabels[status], width: 16 },
   ...columnsOfOne<MakeupNeed>('Instead of', ({ missed }) => missed),
   ...columnsOfOne<MakeupNeed>('Made up on', ({ makeup }) => makeup),
   { header: 'Waived because', value: (need) => need.waived_reason, width: 32 },

@@ -10,7 +10,7 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { MakeupNeed } from '../contract.ts'
-import { makeupWords } from '../rules.ts'
+import { makeupLabels } from '../rules.ts'
 import { makeupsQuery } from './queries.ts'
 import { ShownOf } from './ShownOf.tsx'
 
@@ -56,7 +56,7 @@ function Need({ need }: { need: MakeupNeed }): ReactNode {
     <PageSection
       title={`${need.hours} h, ${specialtyName(need.specialty)}`}
       description={need.reason}
-      actions={<StateBadge state={looks[need.status]} label={makeupWords[need.status]} />}
+      actions={<StateBadge state={looks[need.status]} label={makeupLabels[need.status]} />}
     >
       <KeyValue
         items={[

@@ -10,7 +10,7 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import { TabRow } from '#ui/TabRow.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
 import type { MySeat } from '../contract.ts'
-import { type SeatAction, partsOf, seatsOf, seatWords } from '../rules.ts'
+import { type SeatAction, partsOf, seatsOf, seatLabels } from '../rules.ts'
 import { eventOf } from './my-events.ts'
 import { SeatCard } from './SeatCard.tsx'
 import { ShiftWeeks } from './ShiftWeeks.tsx'
@@ -111,6 +111,6 @@ export function MineView({ seats, scope, now, search, onSearch, onAction }: Mine
 
 /** The color and label of a seat in the calendar: an offer, or something missing. */
 function lookOf(status: MySeat['status'], isOut = false): { hue?: 'blue' | 'orange'; status?: string } {
-  if (status === 'offered') return { hue: 'blue', status: seatWords.offered }
+  if (status === 'offered') return { hue: 'blue', status: seatLabels.offered }
   return isOut ? { hue: 'orange', status: 'Not cleared' } : {}
 }

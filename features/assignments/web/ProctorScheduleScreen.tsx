@@ -4,7 +4,7 @@ import { useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { addDays, todayHere } from '#core/plain-date.ts'
 import { SavedViews } from '#features/saved-views/web/public.ts'
-import { statusWords } from '#features/shifts/rules.ts'
+import { statusLabels } from '#features/shifts/rules.ts'
 import { SemesterScopeSelect, useSemesterScope } from '#features/semesters/web/public.ts'
 import { facilityLabel, seatsWords, shiftsFile } from '#features/shifts/web/public.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
@@ -139,7 +139,7 @@ function OwnCalendar({ search, days }: { search: StudentSearch; days: Days }): R
       <EventCalendar
         label="shifts"
         events={query.data?.rows.map((row) => ({
-          ...eventOf(row, { status: statusWords[row.status] }),
+          ...eventOf(row, { status: statusLabels[row.status] }),
           subtitle: `${facilityLabel(row)}, ${seatsWords(row)}`,
         }))}
         view={view}

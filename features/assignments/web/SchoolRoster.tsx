@@ -17,7 +17,7 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { AssignmentStatus, RosterRow } from '../contract.ts'
-import { assigningOutlook, emptyRosterWords, fullBlocker, rosterBlocker, seatWords } from '../rules.ts'
+import { assigningOutlook, emptyRosterWords, fullBlocker, rosterBlocker, seatLabels } from '../rules.ts'
 import { statusesWithoutSeat } from './statuses-without-seat.ts'
 import { assignments } from './queries.ts'
 import { useDecide, useKeep } from './school-queries.ts'
@@ -209,7 +209,7 @@ const columnsOf = (line: readonly RosterRow[]): Column<RosterRow>[] => [
     key: 'state',
     title: 'Status',
     render: (row) => {
-      const [state, label] = own[row.status] ?? [row.status, seatWords[row.status]]
+      const [state, label] = own[row.status] ?? [row.status, seatLabels[row.status]]
       const position = line.findIndex(({ id }) => id === row.id)
       return <StateBadge state={state} label={position < 0 ? label : `${label}, number ${position + 1}`} />
     },

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { AssignmentStatus } from '../contract.ts'
-import { seatWords } from '../rules.ts'
+import { seatLabels } from '../rules.ts'
 
 /** Statuses that share a look with another status in the design system. */
 const looks: Partial<Record<AssignmentStatus, string>> = {
@@ -18,7 +18,7 @@ const looks: Partial<Record<AssignmentStatus, string>> = {
 /** The status of a student's seat or request; in the student's words unless others are given. */
 export function SeatBadge({
   status,
-  label = seatWords[status],
+  label = seatLabels[status],
 }: {
   status: AssignmentStatus
   label?: string | undefined

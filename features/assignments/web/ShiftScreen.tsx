@@ -22,17 +22,17 @@ import { AttendanceSheet, ShiftCheckIn } from '#features/attendance/web/public.t
 import { FacilityRoster } from '#features/privacy/web/public.ts'
 import type { ShiftDetail } from '#features/shifts/contract.ts'
 import {
-  cancelWords,
-  declineWords,
+  cancelLabels,
+  declineLabels,
   endStates,
-  experienceWords,
+  experienceLabels,
   instructorNames,
   mayMove,
   nextStepOf,
   clockChangeNote,
   preceptorNames,
   preceptorsOf,
-  signupWords,
+  signupLabels,
 } from '#features/shifts/rules.ts'
 import { ShiftEvaluations } from '#features/evaluations/web/public.ts'
 import {
@@ -403,9 +403,9 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
 function Explanation({ shift }: { shift: ShiftDetail }): ReactNode {
   const code =
     shift.status === 'cancelled' && shift.cancel_code
-      ? cancelWords[shift.cancel_code]
+      ? cancelLabels[shift.cancel_code]
       : shift.status === 'declined' && shift.decision_code
-        ? declineWords[shift.decision_code]
+        ? declineLabels[shift.decision_code]
         : undefined
   const isOver = [...endStates, 'postponed'].includes(shift.status)
   if (!shift.status_reason && !code) return null
@@ -455,7 +455,7 @@ function Facts({ shift, isReader }: { shift: ShiftDetail; isReader: boolean }): 
             : []),
           {
             label: 'Kind',
-            value: `${experienceWords[shift.experience_type]}, ${specialtyLabels[shift.specialty]}`,
+            value: `${experienceLabels[shift.experience_type]}, ${specialtyLabels[shift.specialty]}`,
           },
           ...(shift.course_code ? [{ label: 'Course', value: shift.course_code }] : []),
           { label: 'School', value: shift.school_name },
@@ -470,7 +470,7 @@ function Facts({ shift, isReader }: { shift: ShiftDetail; isReader: boolean }): 
             value: `${shift.credited_hours} credited${shift.credited_hours_reason ? ` (${shift.credited_hours_reason})` : `; ${hoursWords(shift)}, ${shift.break_min} min break${shift.conference_min > 0 ? `, ${shift.conference_min} min conference` : ''}`}`,
           },
           ...(clockNote ? [{ label: 'Clock change', value: clockNote }] : []),
-          { label: 'Sign-up', value: signupWords[shift.signup_mode] },
+          { label: 'Sign-up', value: signupLabels[shift.signup_mode] },
           ...(shift.signup_opens_at ? [{ label: 'Sign-up opens', value: at(shift.signup_opens_at) }] : []),
           ...(shift.signup_closes_at ? [{ label: 'Sign-up closes', value: at(shift.signup_closes_at) }] : []),
           ...(shift.lead_time_reason && !isReader

@@ -13,7 +13,7 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { MySeat, Swap } from '../contract.ts'
-import { isSwapOpen, partsOf, swapWords } from '../rules.ts'
+import { isSwapOpen, partsOf, swapLabels } from '../rules.ts'
 import { ShownOf } from './ShownOf.tsx'
 import { useAnswerSwap } from './mutations.ts'
 import { swapsQuery } from './queries.ts'
@@ -127,7 +127,7 @@ function SwapSection({ swap }: { swap: Swap }): ReactNode {
       actions={
         <StateBadge
           state={looks[swap.status]}
-          label={swap.status === 'proposed' && isMine ? `Waiting for ${them}` : swapWords[swap.status]}
+          label={swap.status === 'proposed' && isMine ? `Waiting for ${them}` : swapLabels[swap.status]}
         />
       }
     >

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { parseClockTime } from '#core/clock-time.ts'
 import { useMe, useSchoolId } from '#features/accounts/web/public.ts'
 import { EntitySelect } from '#features/entities/web/public.ts'
-import { experienceWords, signupWords } from '#features/shifts/rules.ts'
+import { experienceLabels, signupLabels } from '#features/shifts/rules.ts'
 import { useShiftOptions } from '#features/shifts/web/public.ts'
 import { ChoicesFailed } from '#ui/ChoicesFailed.tsx'
 import { Form } from '#ui/Form.tsx'
@@ -200,7 +200,7 @@ function TemplateForm({
       />
       <NativeSelect
         label="Experience"
-        data={Object.entries(experienceWords).map(([value, label]) => ({ value, label }))}
+        data={Object.entries(experienceLabels).map(([value, label]) => ({ value, label }))}
         {...form.field('experience_type')}
       />
       <PickSeveral
@@ -233,7 +233,7 @@ function TemplateForm({
       />
       <NativeSelect
         label="Sign-up"
-        data={Object.entries(signupWords).map(([value, label]) => ({ value, label }))}
+        data={Object.entries(signupLabels).map(([value, label]) => ({ value, label }))}
         {...form.field('signup_mode')}
       />
       <FreeText

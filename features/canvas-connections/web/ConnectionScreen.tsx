@@ -14,7 +14,7 @@ import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { CanvasConnection, CanvasRun, NextStep } from '../contract.ts'
-import { canvasRefusals, failureWords, nextStepWords, runWords } from '../messages.ts'
+import { canvasRefusals, failureWords, nextStepLabels, runWords } from '../messages.ts'
 import { readBlocker, revokeBlocker, testBlocker } from '../rules.ts'
 import { canvas, meta } from './queries.ts'
 import { ConnectionBadge, PAGE } from './words.tsx'
@@ -147,7 +147,7 @@ function Notice({ connection, next }: { connection: CanvasConnection; next: Next
     )
   }
   // People who need a decision are first in the list.
-  const said = next === 'decide' ? null : nextStepWords[next]
+  const said = next === 'decide' ? null : nextStepLabels[next]
   return said && <Banner kind="info">{said}</Banner>
 }
 

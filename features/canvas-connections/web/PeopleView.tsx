@@ -23,7 +23,7 @@ import { PickOne } from '#ui/Pick.tsx'
 import { OpenModal } from '#ui/OpenDialog.tsx'
 import { TwoLines } from '#ui/TwoLines.tsx'
 import type { CanvasConnection, CanvasPerson, Outcomes, PeopleFilter, PersonStatus } from '../contract.ts'
-import { canvasRefusals, matchLabels, personLabels, problemWords } from '../messages.ts'
+import { canvasRefusals, matchLabels, personLabels, problemLabels } from '../messages.ts'
 import { emailOf, enrollBlocker, inviteBlocker, matchBlocker, settleBlocker } from '../rules.ts'
 import { canvas, metaOfPeople } from './queries.ts'
 import { PersonBadge } from './words.tsx'
@@ -296,7 +296,7 @@ function MatchDialog({ person, onClose }: { person: CanvasPerson; onClose: () =>
     >
       <Form form={form} label="Match" submitLabel="Match" onCancel={onClose}>
         <p>
-          {problem ? `${problemWords[problem]} ` : ''}In Canvas: {factsOf(person) || 'no email, no SIS ID'}.
+          {problem ? `${problemLabels[problem]} ` : ''}In Canvas: {factsOf(person) || 'no email, no SIS ID'}.
         </p>
         {candidates.length > 0 && (
           <PickOne label="Comes near" clearable among={candidates} {...form.field('near')} />
@@ -321,7 +321,7 @@ const whoOf = (one: CanvasPerson): string =>
         .filter(Boolean)
         .join(', ')
     : one.problem
-      ? problemWords[one.problem]
+      ? problemLabels[one.problem]
       : '—'
 const cohortOf = ({
   status,

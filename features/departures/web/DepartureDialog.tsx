@@ -18,7 +18,7 @@ import { conflictOf, useConflict } from '#ui/versions.ts'
 import { refusalMessage } from '#core/refusal.ts'
 import type { DepartingPerson, Holding, Planned, PlannedDeparture, Successor } from '../contract.ts'
 import { departureRefusals } from '../messages.ts'
-import { heldAfter, lastDayRefusal, STEPS_AT_ONCE } from '../rules.ts'
+import { heldAfter, lastDayBlocker, STEPS_AT_ONCE } from '../rules.ts'
 import { choicesBlocker, decisionsOf } from './departure-groups.ts'
 import { DepartureProgress } from './DepartureProgress.tsx'
 import { HoldingChoices } from './HoldingChoices.tsx'
@@ -247,6 +247,6 @@ function Decisions(props: DecisionsProps): ReactNode {
 /** Why this is not a valid last day; false when it is. */
 function dayProblem(day: string, today: string): string | false {
   if (!day) return 'Choose the last day.'
-  const refused = lastDayRefusal(day, today)
+  const refused = lastDayBlocker(day, today)
   return refused === null ? false : refusalMessage(departureRefusals, refused)
 }

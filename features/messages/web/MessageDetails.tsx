@@ -13,7 +13,7 @@ import { remindBlocker } from '../rules.ts'
 import type { Changed } from './MessageDialog.tsx'
 import { messages, refetchWhileSending } from './queries.ts'
 import { useMessageActions } from './use-message-actions.ts'
-import { atWords, outcomeWords, statusWords, whyNot } from './words.ts'
+import { atWords, outcomeWords, statusLabels, whyNot } from './words.ts'
 
 const PAGE_SIZE = 25
 const columns: Column<Recipient>[] = [
@@ -64,7 +64,7 @@ export function MessageDetails({ id, onClose, onChange }: Props): ReactNode {
             <KeyValue
               items={[
                 { label: sent.status === 'sent' ? 'Sent to' : 'To', value: sent.audience_name },
-                { label: 'Status', value: statusWords[sent.status] },
+                { label: 'Status', value: statusLabels[sent.status] },
                 ...(sent.status === 'sent' || sent.status === 'on_its_way'
                   ? [
                       { label: 'Sent', value: <RelativeTime value={sent.at} /> },

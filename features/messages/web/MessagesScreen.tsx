@@ -17,7 +17,7 @@ import type { Audience, Message, Shown } from '../contract.ts'
 import type { Party } from '../rules.ts'
 import { MessageDialog } from './LazyMessageDialog.tsx'
 import { messages, refetchWhileSending } from './queries.ts'
-import { atWords, statusWords } from './words.ts'
+import { atWords, statusLabels } from './words.ts'
 
 const MessageDetails = lazyDialog(() => import('./MessageDetails.tsx').then((m) => m.MessageDetails), {
   id: undefined,
@@ -157,7 +157,7 @@ const columns: Column<Message>[] = [
       ) : message.status === 'scheduled' ? (
         `Scheduled for ${atWords(message)}`
       ) : (
-        statusWords[message.status]
+        statusLabels[message.status]
       ),
   },
 ]

@@ -2,7 +2,7 @@ import { formatInstant, ownZone } from '#core/plain-date.ts'
 import { type RefusalIn, refusalMessage } from '#core/refusal.ts'
 import { zoneName } from '#core/zone-name.ts'
 import type { Message, MessageStatus } from '../contract.ts'
-import { failureWords, messageRefusals } from '../messages.ts'
+import { failureLabels, messageRefusals } from '../messages.ts'
 
 /** When a message will be or was sent, in its time zone; names the zone if the reader's differs. */
 export function atWords({ at, time_zone: zone }: Pick<Message, 'at' | 'time_zone'>): string {
@@ -10,7 +10,7 @@ export function atWords({ at, time_zone: zone }: Pick<Message, 'at' | 'time_zone
   return words === formatInstant(at, ownZone(), 'weekday') ? words : `${words} ${zoneName(zone)}`
 }
 
-export const statusWords: Record<MessageStatus, string> = {
+export const statusLabels: Record<MessageStatus, string> = {
   scheduled: 'Scheduled',
   on_its_way: 'On its way',
   sent: 'Sent',
@@ -22,7 +22,7 @@ export const statusWords: Record<MessageStatus, string> = {
 export function outcomeWords(message: Message): string | null {
   if (message.status === 'scheduled') return 'Recipients are decided when it is sent.'
   if (message.status === 'canceled') return 'It was canceled before it was sent. No one received it.'
-  return message.failure && `${failureWords[message.failure]} No one received it.`
+  return message.failure && `${failureLabels[message.failure]} No one received it.`
 }
 
 /** The text of a blocker; null without one. */

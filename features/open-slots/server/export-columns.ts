@@ -1,9 +1,9 @@
 import { specialtyLabels } from '#core/specialties.ts'
-import { experienceWords, statusWords } from '#features/shifts/rules.ts'
+import { experienceLabels, statusLabels } from '#features/shifts/rules.ts'
 import { facilityColumns, whenColumns } from '#features/shifts/server/public.ts'
 import type { ExportColumn } from '#platform/server/export.ts'
 import type { SlotRow } from '../contract.ts'
-import { slotWords } from '../rules.ts'
+import { slotLabels } from '../rules.ts'
 
 /** The export columns of an open slot: for the facility who may take it and who has, for a school its blocker. */
 export const slotColumns = (forSchool: string | null): readonly ExportColumn<SlotRow>[] => [
@@ -11,10 +11,10 @@ export const slotColumns = (forSchool: string | null): readonly ExportColumn<Slo
   ...facilityColumns,
   { header: 'Facility', value: (row) => row.organization_name, width: 28 },
   { header: 'Seats', value: (row) => row.seats, width: 8 },
-  { header: 'Kind', value: (row) => experienceWords[row.experience_type], width: 16 },
+  { header: 'Kind', value: (row) => experienceLabels[row.experience_type], width: 16 },
   { header: 'Specialty', value: (row) => specialtyLabels[row.specialty], width: 20 },
   { header: 'Note', value: (row) => row.note, width: 32 },
-  { header: 'Status', value: (row) => slotWords[row.status], width: 12 },
+  { header: 'Status', value: (row) => slotLabels[row.status], width: 12 },
   ...(forSchool
     ? [{ header: 'Conflicts', value: (row: SlotRow) => row.blocker, width: 40 }]
     : [
@@ -27,7 +27,7 @@ export const slotColumns = (forSchool: string | null): readonly ExportColumn<Slo
         { header: 'Taken by', value: (row: SlotRow) => row.school_name, width: 32 },
         {
           header: 'Its shift',
-          value: (row: SlotRow) => row.shift_status && statusWords[row.shift_status],
+          value: (row: SlotRow) => row.shift_status && statusLabels[row.shift_status],
           width: 20,
         },
       ]),

@@ -10,7 +10,7 @@ import { Link } from '#ui/Link.tsx'
 import { TwoLines } from '#ui/TwoLines.tsx'
 import type { SlotRow } from '../contract.ts'
 import type { UnitOfFacility } from '#features/shifts/contract.ts'
-import { endStates, statusWords } from '#features/shifts/rules.ts'
+import { endStates, statusLabels } from '#features/shifts/rules.ts'
 import { type SlotFilter, useSlots, useWithdrawSlots } from './slot-queries.ts'
 import { slotColumns, slotLabel } from './slot-words.tsx'
 
@@ -128,8 +128,8 @@ function Who({ row, hrefOf }: { row: SlotRow; hrefOf: (shiftId: string) => strin
   const shiftWords =
     shift &&
     (endStates.includes(shift) || shift === 'postponed'
-      ? `Its shift is ${statusWords[shift].toLowerCase()}.`
-      : statusWords[shift])
+      ? `Its shift is ${statusLabels[shift].toLowerCase()}.`
+      : statusLabels[shift])
   return (
     <div style={{ minWidth: 150, whiteSpace: 'normal' }}>
       <TwoLines first={<TwoLines first={who} second={row.status_reason} />} second={shiftWords} />

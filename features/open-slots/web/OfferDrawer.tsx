@@ -11,7 +11,7 @@ import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import type { ExperienceType, UnitOfFacility } from '#features/shifts/contract.ts'
 import type { SlotRow } from '../contract.ts'
-import { experienceWords } from '#features/shifts/rules.ts'
+import { experienceLabels } from '#features/shifts/rules.ts'
 import {
   DayAndHours,
   type Series,
@@ -168,7 +168,7 @@ function OfferForm({
         />
         <NativeSelect
           label="Kind"
-          data={Object.entries(experienceWords).map(([value, label]) => ({ value, label }))}
+          data={Object.entries(experienceLabels).map(([value, label]) => ({ value, label }))}
           {...form.field('experience_type')}
         />
       </SimpleGrid>

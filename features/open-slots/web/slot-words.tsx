@@ -4,8 +4,8 @@ import type { Column } from '#ui/DataTable.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import { TwoLines } from '#ui/TwoLines.tsx'
 import type { SlotRow } from '../contract.ts'
-import { experienceWords } from '#features/shifts/rules.ts'
-import { slotWords } from '../rules.ts'
+import { experienceLabels } from '#features/shifts/rules.ts'
+import { slotLabels } from '../rules.ts'
 import { hoursWords, facilityLabel, whenWords } from '#features/shifts/web/public.ts'
 
 /** Counts seats: "1 seat", "8 seats". */
@@ -39,7 +39,7 @@ export const slotColumns: Record<'when' | 'unit' | 'what' | 'state', Column<Slot
     render: (row) => (
       <div style={{ minWidth: 150, whiteSpace: 'normal' }}>
         <TwoLines
-          first={`${seatCount(row.seats)}, ${experienceWords[row.experience_type].toLowerCase()}`}
+          first={`${seatCount(row.seats)}, ${experienceLabels[row.experience_type].toLowerCase()}`}
           second={[row.specialty !== 'other' && specialtyLabels[row.specialty], row.note]
             .filter(Boolean)
             .join('. ')}
@@ -51,7 +51,7 @@ export const slotColumns: Record<'when' | 'unit' | 'what' | 'state', Column<Slot
     key: 'state',
     title: 'Status',
     render: ({ status }) => (
-      <StateBadge state={status === 'taken' ? 'full' : status} label={slotWords[status]} />
+      <StateBadge state={status === 'taken' ? 'full' : status} label={slotLabels[status]} />
     ),
   },
 }

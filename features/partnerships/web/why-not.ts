@@ -1,7 +1,7 @@
 import { refusalMessage } from '#core/refusal.ts'
 import type { PartnershipTerms } from '../contract.ts'
 import { partnershipRefusals } from '../messages.ts'
-import { type Command, moveRefusal, type StepFacts, termRefusals } from '../rules.ts'
+import { type Command, moveBlocker, type StepFacts, termRefusals } from '../rules.ts'
 
 /** Refusals for which a command is not offered at all, because no one can run it now. */
 const meaningless = ['not_now', 'ends_already', 'not_ending', 'no_proposal', 'restore_over']
@@ -12,7 +12,7 @@ export function whyNot(
   partnership: StepFacts,
   now: number,
 ): { isOffered: boolean; why: string | null } {
-  const refused = moveRefusal(command, partnership, { now })
+  const refused = moveBlocker(command, partnership, { now })
   return {
     isOffered: !refused || !meaningless.some((code) => refused.code === `partnership.${code}`),
     why: refused && refusalMessage(partnershipRefusals, refused),

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { clockRange } from '#core/clock-time.ts'
 import { formatDate, formatInstant } from '#core/plain-date.ts'
 import type { DeclineCode } from '#features/shifts/contract.ts'
-import { declineWords } from '#features/shifts/rules.ts'
+import { declineLabels } from '#features/shifts/rules.ts'
 import { takeUrlParam } from '#platform/web/url-params.ts'
 import { featureApi, isRefusal, messageOf } from '#platform/web/api.ts'
 import { FormFooter } from '#ui/FormFooter.tsx'
@@ -185,7 +185,7 @@ function Decline({ count, isSending, onBack, onDecline }: DeclineProps): ReactNo
           required
           data={[
             { value: '', label: 'Choose a reason' },
-            ...Object.entries(declineWords).map(([value, label]) => ({ value, label })),
+            ...Object.entries(declineLabels).map(([value, label]) => ({ value, label })),
           ]}
           value={code}
           onChange={({ currentTarget }) => setCode(currentTarget.value as DeclineCode | '')}

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { studentLevelLabels } from '#features/facilities/rules.ts'
 import type { Outcome } from '#features/shifts/contract.ts'
-import { experienceWords } from '#features/shifts/rules.ts'
+import { experienceLabels } from '#features/shifts/rules.ts'
 import {
   ShiftStatusBadge,
   showDoneToast,
@@ -152,7 +152,7 @@ function Facts({ rotation }: { rotation: RotationDetail }): ReactNode {
           { label: 'Semester', value: rotation.semester_name },
           { label: 'Course', value: rotation.course_code },
           { label: 'Specialty', value: specialtyLabels[rotation.specialty] },
-          { label: 'Kind', value: experienceWords[rotation.experience_type] },
+          { label: 'Kind', value: experienceLabels[rotation.experience_type] },
           { label: 'Seats', value: rotation.seats },
           { label: 'Minimum students', value: rotation.min_seats || 'No minimum' },
           { label: 'Maximum by year', value: levels.join(', ') || 'No limit' },

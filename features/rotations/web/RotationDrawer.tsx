@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { studentLevelLabels } from '#features/facilities/rules.ts'
 import { useSemesterScope } from '#features/semesters/web/public.ts'
 import type { ShiftOptions } from '#features/shifts/contract.ts'
-import { experienceWords, seriesDates } from '#features/shifts/rules.ts'
+import { experienceLabels, seriesDates } from '#features/shifts/rules.ts'
 import {
   closedDaysOf,
   DayAndHours,
@@ -253,7 +253,7 @@ function Basics({ form, options, isNew }: Fields & { options: ShiftOptions; isNe
         />
         <NativeSelect
           label="Kind"
-          data={Object.entries(experienceWords).map(([value, label]) => ({ value, label }))}
+          data={Object.entries(experienceLabels).map(([value, label]) => ({ value, label }))}
           {...form.field('experience_type')}
         />
         <PickOne

@@ -24,7 +24,7 @@ import {
   planCopy,
   problemsOf,
   semesterTypeLabels,
-  undoRefusal,
+  undoBlocker,
   undoText,
   type ShiftToCopy,
 } from '../rules.ts'
@@ -323,7 +323,7 @@ export function semesterHandlers({ copyRotations, undoRotations }: Downstream = 
         const copy = await lockCopy(tx, input.id)
         if (!copy) throw errors.NOT_FOUND()
         const kept = copy.no_longer_draft
-        const refusal = undoRefusal(copy, Date.now(), input.drafts_only)
+        const refusal = undoBlocker(copy, Date.now(), input.drafts_only)
         if (refusal === 'undone') return { removed: 0, kept }
         if (refusal)
           throw errors.TOO_LATE({

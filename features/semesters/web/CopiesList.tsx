@@ -10,7 +10,7 @@ import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { SemesterCopy } from '../contract.ts'
-import { changedWords, UNDO_HOURS, undoRefusal } from '../rules.ts'
+import { changedWords, UNDO_HOURS, undoBlocker } from '../rules.ts'
 import classes from './CopiesList.module.css'
 import { daysMoved, keptWords, reasonsInWords } from './copy-words.ts'
 import { useUndoCopy } from './copy-queries.ts'
@@ -43,9 +43,9 @@ export function CopiesList({ semesterId }: { semesterId: string }): ReactNode {
                 key={copy.id}
                 copy={copy}
                 isInto={copy.target_semester_id === semesterId}
-                refusal={undoRefusal(copy, now)}
+                refusal={undoBlocker(copy, now)}
                 isUndoing={undo.isPending && undo.variables.id === copy.id}
-                mayUndoDrafts={undoRefusal(copy, now, true) === null}
+                mayUndoDrafts={undoBlocker(copy, now, true) === null}
                 onUndo={() => undo.mutate({ id: copy.id, drafts_only: copy.no_longer_draft > 0 })}
               />
             ))}
@@ -60,7 +60,7 @@ export function CopiesList({ semesterId }: { semesterId: string }): ReactNode {
 type CopyProps = {
   copy: SemesterCopy
   isInto: boolean
-  refusal: ReturnType<typeof undoRefusal>
+  refusal: ReturnType<typeof undoBlocker>
   /** True when some of it can be undone, even if the whole can't. */
   mayUndoDrafts: boolean
   isUndoing: boolean
@@ -115,7 +115,7 @@ function Copy({ copy, isInto, refusal, mayUndoDrafts, isUndoing, onUndo }: CopyP
   )
 }
 
-function reasonOf(copy: SemesterCopy, refusal: NonNullable<ReturnType<typeof undoRefusal>>): string {
+function reasonOf(copy: SemesterCopy, refusal: NonNullable<ReturnType<typeof undoBlocker>>): string {
   if (refusal === 'undone')
     return [
       copy.undone_by_name && `by ${copy.undone_by_name}.`,

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCopy, IconPencil } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { formatNumber } from '#core/number-text.ts'
+import { formatNumber, howMany } from '#core/number-text.ts'
 import { diffDays, formatRange, todayIn } from '#core/plain-date.ts'
 import { Link } from '#ui/Link.tsx'
 import { TargetBar } from '#ui/TargetBar.tsx'
@@ -85,11 +85,7 @@ export function SemesterCard({
         <span>{semesterTypeLabels[semester.semester_type]}</span>
         <span>{semester.academic_year}</span>
         <span>
-          {shifts === 0
-            ? lifecycle === 'closed'
-              ? 'No shifts'
-              : 'No shifts yet'
-            : `${formatNumber(shifts)} ${shifts === 1 ? 'shift' : 'shifts'}`}
+          {shifts === 0 ? (lifecycle === 'closed' ? 'No shifts' : 'No shifts yet') : howMany(shifts, 'shift')}
         </span>
         {left && <span>{left}</span>}
       </p>

@@ -27,7 +27,7 @@ import {
   seatsOfFacility,
 } from './facility-cards.ts'
 import { CapstoneLink } from './CapstoneLink.tsx'
-import { moveRefusal } from './facility-moves.ts'
+import { moveBlocker } from './facility-moves.ts'
 import { useCapstoneDays, useOccupancy } from './facility-queries.ts'
 import {
   boardDays,
@@ -168,7 +168,7 @@ function Week(props: WeekProps): ReactNode {
     (card: BoardCard, unit: string, date: PlainDate) => {
       const row = rowOf(card.id)
       const there = { date, facility_id: unit }
-      return row && moveRefusal(row, there, { units, shifts: known, capstones: taken, today })
+      return row && moveBlocker(row, there, { units, shifts: known, capstones: taken, today })
     },
     [rowOf, units, known, taken, today],
   )

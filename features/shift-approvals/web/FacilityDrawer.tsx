@@ -12,9 +12,9 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { ShiftDetail, ShiftRow, UnitOfFacility } from '#features/shifts/contract.ts'
 import {
-  declineWords,
+  declineLabels,
   effectiveSeats,
-  experienceWords,
+  experienceLabels,
   leaderNames,
   nextStepTexts,
 } from '#features/shifts/rules.ts'
@@ -34,7 +34,7 @@ import {
   useShiftActions,
   ProposalDialog,
 } from '#features/shifts/web/public.ts'
-import { moveBy, moveRefusal, seatsOf } from './facility-moves.ts'
+import { moveBy, moveBlocker, seatsOf } from './facility-moves.ts'
 
 interface FacilityDrawerProps {
   id: string
@@ -144,7 +144,7 @@ function Details({ shift, units, shifts, today }: DetailsProps): ReactNode {
           { label: 'School', value: shift.school_name },
           { label: 'When', value: whenWords(shift) },
           { label: 'Where', value: facilityLabel(shift) },
-          { label: 'Kind', value: experienceWords[shift.experience_type] },
+          { label: 'Kind', value: experienceLabels[shift.experience_type] },
           {
             label: 'Seats',
             value: `${shift.capacity} requested${shift.approved_capacity === null ? '' : `, ${shift.approved_capacity} approved, ${shift.seats_taken} taken`}`,
@@ -166,7 +166,7 @@ function Details({ shift, units, shifts, today }: DetailsProps): ReactNode {
               instantWords(shift.respond_by, shift.time_zone),
           },
           { label: 'Why so late', value: shift.lead_time_reason },
-          { label: 'Declined because', value: shift.decision_code && declineWords[shift.decision_code] },
+          { label: 'Declined because', value: shift.decision_code && declineLabels[shift.decision_code] },
         ]
           .filter(({ value }) => value)
           .map((fact) => ({ ...fact, value: fact.value || null }))}
@@ -205,7 +205,7 @@ function Details({ shift, units, shifts, today }: DetailsProps): ReactNode {
         what={isProposing ? (by ?? undefined) : undefined}
         shift={shift}
         party={party ?? 'facility'}
-        refusalOf={(proposal) => moveRefusal(shift, proposal, { units, shifts, today })}
+        refusalOf={(proposal) => moveBlocker(shift, proposal, { units, shifts, today })}
         onClose={() => setProposing(false)}
       />
     </Stack>

@@ -5,7 +5,7 @@ import { dayOf, daysShown } from '#ui/calendar/event.ts'
 import { FailedState } from '#ui/FailedState.tsx'
 import type { UnitOfFacility } from '#features/shifts/contract.ts'
 import { capstonesShown, cardOf, cardOfCapstone, schoolHues } from './facility-cards.ts'
-import { moveRefusal } from './facility-moves.ts'
+import { moveBlocker } from './facility-moves.ts'
 import { useCapstoneDays } from './facility-queries.ts'
 import { type FacilityChange, type FacilitySearch, filterOf, hrefOf, unitsWithin } from './facility-search.ts'
 import { useShifts } from '#features/shifts/web/public.ts'
@@ -81,7 +81,7 @@ export function FacilityMonth({ search, onSearch, units, today, mayMove }: Facil
             if (!row?.facility_id) return 'This shift is no longer shown.'
             const there = { date: dayOf(day), facility_id: row.facility_id }
             return (
-              moveRefusal(row, there, { units, shifts: rows ?? [], capstones: found.data, today }) ??
+              moveBlocker(row, there, { units, shifts: rows ?? [], capstones: found.data, today }) ??
               move(row, there)
             )
           },

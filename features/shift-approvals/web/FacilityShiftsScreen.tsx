@@ -18,8 +18,8 @@ import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
 import type { UnitOfFacility } from '#features/shifts/contract.ts'
-import { slotWords } from '#features/open-slots/rules.ts'
-import { statusWords } from '#features/shifts/rules.ts'
+import { slotLabels } from '#features/open-slots/rules.ts'
+import { statusLabels } from '#features/shifts/rules.ts'
 import { useUnits } from './facility-queries.ts'
 import {
   exportOf,
@@ -217,7 +217,7 @@ function filtersFor(
       isRoster || view === 'requests'
         ? unrendered<string>(() => undefined)
         : view === 'offers'
-          ? choice<string>('Status', 'Open, taken and gone', slotWords)
+          ? choice<string>('Status', 'Open, taken and gone', slotLabels)
           : choice<string>('Status', 'Open and approved', knownStateWords),
     specialty: isRoster
       ? unrendered((text) => choiceParam(text, specialties))
@@ -225,7 +225,7 @@ function filtersFor(
   }
 }
 
-const knownStateWords = Object.fromEntries(knownStates.map((value) => [value, statusWords[value]]))
+const knownStateWords = Object.fromEntries(knownStates.map((value) => [value, statusLabels[value]]))
 
 /** Sites with their units below them. */
 const facilityOptions = (units: readonly UnitOfFacility[]): FilterOption[] =>

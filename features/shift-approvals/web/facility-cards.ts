@@ -5,8 +5,8 @@ import type { CapstoneDay, Occupancy } from '../contract.ts'
 import type { PlainDate } from '#core/plain-date.ts'
 import type { ShiftRow, ShiftStatus, UnitOfFacility } from '#features/shifts/contract.ts'
 import type { SlotRow } from '#features/open-slots/contract.ts'
-import { slotWords } from '#features/open-slots/rules.ts'
-import { statusWords } from '#features/shifts/rules.ts'
+import { slotLabels } from '#features/open-slots/rules.ts'
+import { statusLabels } from '#features/shifts/rules.ts'
 import { closedOn, moveBy, spanOf } from './facility-moves.ts'
 import type { FacilitySearch } from './facility-search.ts'
 import { zoneWords } from '#features/shifts/web/public.ts'
@@ -51,7 +51,7 @@ export function cardOf(
         ? howMany(row.capacity, 'seat')
         : `${row.seats_taken}/${row.seats ?? row.approved_capacity}`,
     ...(hue && { hue }),
-    status: row.has_change ? 'Change requested' : (shortWords[row.status] ?? statusWords[row.status]),
+    status: row.has_change ? 'Change requested' : (shortWords[row.status] ?? statusLabels[row.status]),
     href: href(row.id),
     isMovable: mayMove && moveBy(row.status) !== null,
     ...(['cancelled', 'declined', 'withdrawn', 'expired'].includes(row.status) && { isOff: true }),
@@ -67,7 +67,7 @@ export function cardOfSlot(row: SlotRow): BoardCard {
     zone: zoneWords(row.time_zone, row.starts_at),
     title: 'Offered',
     count: row.seats === 1 ? '1 seat' : `${row.seats} seats`,
-    status: slotWords.open,
+    status: slotLabels.open,
     href: offersHref(row),
   }
 }

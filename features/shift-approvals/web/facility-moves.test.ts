@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ShiftRow, UnitOfFacility } from '#features/shifts/contract.ts'
 import type { CapstoneDay } from '../contract.ts'
 import { capstonesShown, capstoneWords, cardOfCapstone, dayNote } from './facility-cards.ts'
-import { mostOn, moveBy, moveRefusal } from './facility-moves.ts'
+import { mostOn, moveBy, moveBlocker } from './facility-moves.ts'
 
 const unit: UnitOfFacility = {
   id: 'east',
@@ -136,7 +136,7 @@ describe("where a shift can't be moved", () => {
       undefined,
     ],
   ])('%s', (_name, shift, to, there, refusal) => {
-    expect(moveRefusal(shift, to, there)).toBe(refusal)
+    expect(moveBlocker(shift, to, there)).toBe(refusal)
   })
 })
 

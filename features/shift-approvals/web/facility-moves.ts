@@ -2,7 +2,7 @@ import { isOvernight } from '#core/clock-time.ts'
 import { addDays, formatDate, type PlainDate } from '#core/plain-date.ts'
 import type { CapstoneDay } from '../contract.ts'
 import type { Proposal, ShiftRow, ShiftStatus, UnitOfFacility } from '#features/shifts/contract.ts'
-import { liveStates, mayMove, seatsTakenBy, statusWords } from '#features/shifts/rules.ts'
+import { liveStates, mayMove, seatsTakenBy, statusLabels } from '#features/shifts/rules.ts'
 
 /** How a facility moves a shift: by a counteroffer to the request, or by a change request to the school; null if neither is possible. */
 export function moveBy(status: ShiftStatus): 'counter' | 'change' | null {
@@ -39,7 +39,7 @@ export const closedOn = (unit: Pick<UnitOfFacility, 'blackout'>, date: PlainDate
  * Why a shift can't be moved there, as far as the board's data tells (Domain 2.4, effective capacity); undefined if it can. The database
  * decides again, with data that the board does not have.
  */
-export function moveRefusal(
+export function moveBlocker(
   row: ShiftRow,
   to: Proposal,
   known: {
@@ -50,7 +50,7 @@ export function moveRefusal(
   },
 ): string | undefined {
   const moved = { ...row, ...to }
-  if (!moveBy(row.status)) return `It is ${statusWords[row.status].toLowerCase()} and stays where it is.`
+  if (!moveBy(row.status)) return `It is ${statusLabels[row.status].toLowerCase()} and stays where it is.`
   if (moved.date < known.today) return 'That day has passed.'
   const unit = known.units.find(({ id }) => id === moved.facility_id)
   if (!unit) return 'Choose a unit that you run.'

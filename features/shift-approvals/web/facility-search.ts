@@ -4,8 +4,8 @@ import { choiceParam, definedParams } from '#platform/web/search-params.ts'
 import { daysShown, weekStart } from '#ui/calendar/event.ts'
 import type { ShiftFilter, ShiftStatus, UnitOfFacility } from '#features/shifts/contract.ts'
 import type { SlotStatus } from '#features/open-slots/contract.ts'
-import { endStates, statusWords } from '#features/shifts/rules.ts'
-import { slotWords } from '#features/open-slots/rules.ts'
+import { endStates, statusLabels } from '#features/shifts/rules.ts'
+import { slotLabels } from '#features/open-slots/rules.ts'
 
 /** The search parameters of a facility's shifts page. */
 export type FacilitySearch = {
@@ -29,14 +29,14 @@ export const facilityViews = ['board', 'requests', 'offers', 'list', 'month', 'r
 export type FacilityView = (typeof facilityViews)[number]
 
 /** The statuses that a facility sees by default: all except drafts and shifts that ended before they began. */
-export const shownStates = (Object.keys(statusWords) as ShiftStatus[]).filter(
+export const shownStates = (Object.keys(statusLabels) as ShiftStatus[]).filter(
   (status) => status !== 'draft' && !endStates.includes(status),
 )
 /** Statuses that a facility may filter by. */
-export const knownStates = (Object.keys(statusWords) as ShiftStatus[]).filter((status) => status !== 'draft')
+export const knownStates = (Object.keys(statusLabels) as ShiftStatus[]).filter((status) => status !== 'draft')
 
 /** Statuses that an open slot may have. */
-export const offerStates = Object.keys(slotWords) as SlotStatus[]
+export const offerStates = Object.keys(slotLabels) as SlotStatus[]
 
 /** The server filter for the search parameters, without the days. */
 export const filterOf = (search: FacilitySearch): Partial<ShiftFilter> =>

@@ -9,7 +9,7 @@ import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import type { ShiftStatus } from '#features/shifts/contract.ts'
 import { type NotifiedParty, notificationsOfStep } from '../rules.ts'
-import { eventWords, moverWords, nextStatus, studentStates, nextStepTexts } from '#features/shifts/rules.ts'
+import { eventLabels, moverLabels, nextStatus, studentStates, nextStepTexts } from '#features/shifts/rules.ts'
 import { ShiftStatusBadge } from '#features/shifts/web/public.ts'
 import classes from './Lifecycle.module.css'
 import { StateMachineDiagram } from './StateMachineDiagram.tsx'
@@ -112,12 +112,12 @@ function NextSteps({ status, onStep }: { status: ShiftStatus; onStep: (step: Ste
       {next.map(({ party, steps }) => (
         <div key={party} className={classes.party}>
           <Title order={3} size="h4">
-            {moverWords[party]}
+            {moverLabels[party]}
           </Title>
           <Group gap="xs">
             {steps.map((step) => (
               <Button key={step.event} size="xs" variant="light" onClick={() => onStep(step)}>
-                {eventWords[step.event]}
+                {eventLabels[step.event]}
               </Button>
             ))}
           </Group>
@@ -190,7 +190,7 @@ function Steps({ steps }: { steps: readonly Step[] }): ReactNode {
         {steps.map(({ event }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- a walk may do the same twice
           <List.Item key={`${index} ${event}`}>
-            <strong>{eventWords[event]}</strong>
+            <strong>{eventLabels[event]}</strong>
             {(notificationsOfStep[event] ?? []).map(({ to, title }) => (
               <Text size="sm" key={`${to} ${title}`}>
                 <b>{notifiedParties[to]}:</b> {title}.

@@ -15,16 +15,16 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StatCard, StatGrid } from '#ui/StatCard.tsx'
 import type { ShiftEventName, ShiftStatus, TrialParty } from '#features/shifts/contract.ts'
-import { eventWords, statusAfterEvent, statusWords, type Transition } from '#features/shifts/rules.ts'
+import { eventLabels, statusAfterEvent, statusLabels, type Transition } from '#features/shifts/rules.ts'
 import { shiftLifecycle } from './queries.ts'
 import classes from './Lifecycle.module.css'
 import { parties, labels, statuses } from './lifecycle-parties.ts'
 
-const events = Object.keys(eventWords) as ShiftEventName[]
+const events = Object.keys(eventLabels) as ShiftEventName[]
 const PAGE = 50
 const filters: Filters<{ party: TrialParty; state: ShiftStatus }> = {
   party: oneAlways<TrialParty>('By whom', 'school', labels),
-  state: choice('From which state', 'All statuses', statusWords),
+  state: choice('From which state', 'All statuses', statusLabels),
 }
 
 /** One event in one status by one party: the resulting status by the rules, and by PostgreSQL; null if refused. */
@@ -124,10 +124,10 @@ function Outcome({ trials }: { trials: Trial[] }): ReactNode {
 }
 
 const keyOf = ({ status, event, party }: Trial) => `${status} ${event} ${party}`
-const word = (status: ShiftStatus | null) => (status ? statusWords[status] : '—')
+const word = (status: ShiftStatus | null) => (status ? statusLabels[status] : '—')
 const columns: Column<Trial>[] = [
-  { key: 'event', title: 'Event', render: ({ event }) => eventWords[event] },
-  { key: 'status', title: 'From', render: ({ status }) => statusWords[status] },
+  { key: 'event', title: 'Event', render: ({ event }) => eventLabels[event] },
+  { key: 'status', title: 'From', render: ({ status }) => statusLabels[status] },
   { key: 'party', title: 'By', render: ({ party }) => labels[party] },
   { key: 'expected', title: 'The rules say', render: ({ expected }) => word(expected) },
   {
@@ -185,7 +185,7 @@ function Matrix({ trials, party }: { trials: readonly Trial[]; party: TrialParty
             <th scope="col">Event</th>
             {statuses.map((status) => (
               <th scope="col" key={status}>
-                <span>{statusWords[status]}</span>
+                <span>{statusLabels[status]}</span>
               </th>
             ))}
           </tr>
@@ -193,7 +193,7 @@ function Matrix({ trials, party }: { trials: readonly Trial[]; party: TrialParty
         <tbody>
           {events.map((event) => (
             <tr key={event}>
-              <th scope="row">{eventWords[event]}</th>
+              <th scope="row">{eventLabels[event]}</th>
               {statuses.map((status) => {
                 const trial = byKey.get(`${status} ${event}`)
                 const [mark, words] = !trial

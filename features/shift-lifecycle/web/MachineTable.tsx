@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
-import { eventWords, moverWords, shiftMachine, type Transition } from '#features/shifts/rules.ts'
+import { eventLabels, moverLabels, shiftMachine, type Transition } from '#features/shifts/rules.ts'
 import { ShiftStatusBadge } from '#features/shifts/web/public.ts'
 
 const columns: Column<Transition>[] = [
-  { key: 'event', title: 'What happens', render: ({ event }) => eventWords[event] },
+  { key: 'event', title: 'What happens', render: ({ event }) => eventLabels[event] },
   { key: 'from', title: 'From', render: ({ from }) => <ShiftStatusBadge status={from} /> },
   { key: 'to', title: 'To', render: ({ to }) => <ShiftStatusBadge status={to} /> },
   {
     key: 'who',
     title: 'Triggered by',
-    render: ({ who }) => who.map((one) => moverWords[one]).join(', '),
+    render: ({ who }) => who.map((one) => moverLabels[one]).join(', '),
   },
 ]
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { stateLook } from '#ui/states.ts'
 import type { ShiftStatus } from '#features/shifts/contract.ts'
-import { eventWords, statusWords } from '#features/shifts/rules.ts'
+import { eventLabels, statusLabels } from '#features/shifts/rules.ts'
 import { type Line, machineMap, type Placed } from './machine-map.ts'
 import classes from './StateMachineDiagram.module.css'
 
@@ -66,7 +66,7 @@ export function StateMachineDiagram({
           {nodes.map((node) => {
             const { hue } = stateLook(lookNames[node.status] ?? node.status)
             const { x, y } = center(node)
-            const words = wrap(statusWords[node.status])
+            const words = wrap(statusLabels[node.status])
             return (
               <g
                 key={node.status}
@@ -74,7 +74,7 @@ export function StateMachineDiagram({
                 role="button" // oxlint-disable-line jsx-a11y/prefer-tag-over-role -- a drawing has no such tags
                 tabIndex={0}
                 aria-pressed={node.status === chosen}
-                aria-label={statusWords[node.status]}
+                aria-label={statusLabels[node.status]}
                 onClick={() => onChoose(node.status)}
                 onKeyDown={(event) => {
                   if (event.key !== 'Enter' && event.key !== ' ') return
@@ -107,7 +107,7 @@ export function StateMachineDiagram({
               const { middle } = pathOf(line)
               return line.steps.map((step, index) => (
                 <text key={step.event} className={classes.word} x={middle.x} y={middle.y + index * 15}>
-                  {eventWords[step.event]}
+                  {eventLabels[step.event]}
                 </text>
               ))
             })}

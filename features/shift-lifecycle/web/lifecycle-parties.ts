@@ -1,5 +1,5 @@
 import type { ShiftStatus, TrialParty } from '#features/shifts/contract.ts'
-import { statusWords } from '#features/shifts/rules.ts'
+import { statusLabels } from '#features/shifts/rules.ts'
 
 /** Labels of the parties that try an event. */
 export const labels: Record<TrialParty, string> = {
@@ -15,4 +15,4 @@ export const labels: Record<TrialParty, string> = {
   system: 'Calendar',
 }
 export const parties = Object.keys(labels) as TrialParty[]
-export const statuses = Object.keys(statusWords) as ShiftStatus[]
+export const statuses = Object.keys(statusLabels) as ShiftStatus[]

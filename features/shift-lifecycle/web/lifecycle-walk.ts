@@ -1,5 +1,5 @@
 import type { ShiftEventName, ShiftStatus, TrialParty } from '#features/shifts/contract.ts'
-import { eventWords, statusAfterEvent, shiftMachine } from '#features/shifts/rules.ts'
+import { eventLabels, statusAfterEvent, shiftMachine } from '#features/shifts/rules.ts'
 
 export type Step = { event: ShiftEventName; party: TrialParty }
 /** The parties of a walk: school and facility, the school's super admin, and the calendar. */
@@ -21,7 +21,7 @@ export function stepsOf(text: string | undefined): Step[] {
   let status: ShiftStatus = 'draft'
   for (const part of (text ?? '').split('.').slice(0, MAX_STEPS)) {
     const [event = '', party = ''] = part.split('-')
-    if (!Object.hasOwn(eventWords, event) || !(walkers as readonly string[]).includes(party)) break
+    if (!Object.hasOwn(eventLabels, event) || !(walkers as readonly string[]).includes(party)) break
     const step = { event, party } as Step
     const to = statusAfterEvent(status, step.event, step.party)
     if (!to) break

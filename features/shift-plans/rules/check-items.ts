@@ -9,9 +9,9 @@ import {
   instructorsOf,
   limitWords,
   needsInstructor,
-  planRefusal,
+  planBlocker,
   preceptorsOf,
-  submitRefusal,
+  submitBlocker,
   type Term,
 } from '#features/shifts/rules.ts'
 import type { Issue, IssueCode, PlanCounts, PlanItem } from '../contract.ts'
@@ -121,7 +121,7 @@ const warn = (code: IssueCode, said: Said, ...fixes: Issue['fixes']) => issue('w
 /** Issues that the shift form would refuse, and those that would prevent submission. */
 function ofForm(item: Item, { vocabulary, semesterId, term, now, ...facts }: CheckFacts): Issue[] {
   const fields = fieldsOf(item, { semester_id: semesterId, self_signup: false })
-  const refused = planRefusal(fields, {
+  const refused = planBlocker(fields, {
     term,
     hasForeignCohort: item.cohort_ids.some((id) => !vocabulary.cohorts.some((one) => one.id === id)),
     proctorIsActive: item.proctor_ids.every((id) => vocabulary.people.some((one) => one.id === id)),
@@ -155,7 +155,7 @@ function ofForm(item: Item, { vocabulary, semesterId, term, now, ...facts }: Che
     found.push(block('NOT_ALLOWED', 'It starts and ends at the same time.'))
   else if (refused) found.push(block('NOT_ALLOWED', 'One of the cohorts isn’t from your school.'))
   const { startsAt } = spanOf(item, { vocabulary, zone: facts.zone })
-  const late = submitRefusal({ ...fields, starts_at: startsAt }, now)
+  const late = submitBlocker({ ...fields, starts_at: startsAt }, now)
   if (late?.code === 'shift.in_the_past') found.push(block('LEAD_TIME', 'This day has passed.'))
   if (late?.code === 'shift.needs_unit')
     found.push(block('UNIT_UNKNOWN', 'It has no unit yet. Answer the question above, or choose one here.'))

@@ -1,5 +1,5 @@
 import { LONGEST_BREAK } from '#core/shift-limits.ts'
-import { experienceWords } from '#features/shifts/rules.ts'
+import { experienceLabels } from '#features/shifts/rules.ts'
 import { chooseDays } from './choose-days.ts'
 import { chooseArea, chooseBreak, chooseObjectives, chooseSeats } from './choose-details.ts'
 import { chooseHours } from './choose-hours.ts'
@@ -33,7 +33,7 @@ function readSeries(text: string, choosing: Choosing): Series {
   const leaders = chooseLeaders(choosing)
   const capacity = chooseSeats(choosing, leaders.preceptor_ids.length)
   const specialty = chooseArea(choosing, unitId, unit)
-  if (kind && kind !== 'group') assume(`It is planned as ${experienceWords[kind].toLowerCase()}.`)
+  if (kind && kind !== 'group') assume(`It is planned as ${experienceLabels[kind].toLowerCase()}.`)
   const rest = chooseBreak(choosing)
   const objectives = chooseObjectives(choosing)
   for (const words of said.unread)

@@ -17,7 +17,7 @@ import type { Fix, ItemEdit, PlanItem, ShiftPlan } from '../contract.ts'
 import { issueLabels } from '../messages.ts'
 import { groupKey, isBlocked, isOpen, issueGroups } from '../rules.ts'
 import classes from './Creator.module.css'
-import { nameOf, severityWords } from './plan-words.tsx'
+import { nameOf, severityLabels } from './plan-words.tsx'
 import { type PlanChanges, seen, shiftPlans } from './queries.ts'
 
 type Show = 'ready' | 'blocked' | 'warned' | 'left_out'
@@ -469,7 +469,7 @@ function Issues({ item, mayEdit, isBusy, shared, onFix }: IssuesProps): ReactNod
         {item.issues.map((issue) => (
           <li key={groupKey(issue)} data-severity={issue.severity}>
             <strong>
-              {severityWords[issue.severity]}: {issueLabels[issue.code]}.
+              {severityLabels[issue.severity]}: {issueLabels[issue.code]}.
             </strong>{' '}
             {own.includes(issue) && issue.text}
           </li>

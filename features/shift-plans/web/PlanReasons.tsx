@@ -6,7 +6,7 @@ import type { ItemEdit, PlanItem, ShiftPlan } from '../contract.ts'
 import { issueLabels } from '../messages.ts'
 import { type GroupFix, groupKey, type IssueGroup, isOpen, issueGroups } from '../rules.ts'
 import classes from './Creator.module.css'
-import { nameOf, severityWords } from './plan-words.tsx'
+import { nameOf, severityLabels } from './plan-words.tsx'
 import { type PlanChanges, seen } from './queries.ts'
 
 /** This many reasons are shown at once; the rest are collapsed. */
@@ -67,7 +67,7 @@ function Reason({ group, mayEdit, isBusy, onFix }: ReasonProps): ReactNode {
     <li>
       <details>
         <summary data-severity={severity}>
-          <strong>{items.length} shifts</strong> · {severityWords[severity]}: {issueLabels[code]}. {about}
+          <strong>{items.length} shifts</strong> · {severityLabels[severity]}: {issueLabels[code]}. {about}
         </summary>
         <ul className={classes.list}>
           {items.map((item) => (

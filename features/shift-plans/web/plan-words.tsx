@@ -36,4 +36,4 @@ export const planName = ({ prompt }: { prompt: string }): string => {
 export const nameOf = ({ date, start_time: start, end_time: end, unit_name: unit }: PlanItem): string =>
   `${formatDate(date, 'weekday')}, ${clockRangeShort(start, end)}, ${unit ?? 'no unit'}`
 
-export const severityWords: Record<Issue['severity'], string> = { block: 'Blocked', warn: 'Look' }
+export const severityLabels: Record<Issue['severity'], string> = { block: 'Blocked', warn: 'Look' }

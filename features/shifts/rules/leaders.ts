@@ -56,7 +56,7 @@ export function mayNameLater(shift: Led, schoolAllows: boolean): boolean {
 }
 
 /** Why this instructor can't substitute, or null: they teach another shift at that time. */
-export const instructorBusyRefusal = (
+export const instructorBusyBlocker = (
   other: {
     title: string | null
     unit_name: string | null
@@ -133,7 +133,7 @@ export function leaderColumns(
  * Why a person can't take over a position on a shift, or null: only the school's active instructors may instruct, and only preceptors
  * precept.
  */
-export function successorRefusal(
+export function successorBlocker(
   { instructs, precepts }: { instructs: boolean; precepts: boolean },
   successor: Successor | null,
 ) {

@@ -6,7 +6,7 @@ export const ROUND_TOO_LATE =
   'A fair round is decided before the shift begins. Choose an earlier time for sign-up to close.'
 
 /** Why a fair round could not be decided at its time, or null: the shift would have begun. */
-export const roundRefusal = (
+export const roundBlocker = (
   plan: Pick<ShiftFields, 'signup_mode' | 'signup_policy' | 'signup_closes_at'>,
   startsAt: string,
 ) =>

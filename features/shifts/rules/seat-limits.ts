@@ -29,7 +29,7 @@ export function recountedSeats(
 }
 
 /** Why a shift can't continue with these seats, or null: none are left, or fewer than the students on it. */
-export function fewSeatsRefusal(room: SeatLimit, seatsTaken: number) {
+export function fewSeatsBlocker(room: SeatLimit, seatsTaken: number) {
   return room.seats < Math.max(seatsTaken, 1)
     ? refusal('shift.too_few_seats', { why: room.why, seatsTaken })
     : null
@@ -298,7 +298,7 @@ export const hardRoom = (facts: LimitFacts): number =>
   )
 
 /** Why there is no room for this many seats, or null: lists each limit that refuses, and what would work. */
-export function roomRefusal(limits: readonly SeatLimit[], wanted: number, verb: string): string | null {
+export function roomBlocker(limits: readonly SeatLimit[], wanted: number, verb: string): string | null {
   const refusing = limits.filter(
     ({ limit_name: name, applies, seats }) => applies && hardLimits.includes(name) && seats < wanted,
   )

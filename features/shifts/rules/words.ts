@@ -9,7 +9,7 @@ import type {
 } from '../contract.ts'
 
 /** Names of events on the buttons that cause them. */
-export const eventWords: Record<ShiftEventName, string> = {
+export const eventLabels: Record<ShiftEventName, string> = {
   submit: 'Submit',
   agree: 'Approve under the agreement',
   approve: 'Approve',
@@ -32,7 +32,7 @@ export const eventWords: Record<ShiftEventName, string> = {
   cancel: 'Cancel shift',
 }
 /** Names of the statuses. */
-export const statusWords: Record<ShiftStatus, string> = {
+export const statusLabels: Record<ShiftStatus, string> = {
   draft: 'Draft',
   pending_facility: 'Waiting for facility',
   needs_info: 'Question asked',
@@ -58,7 +58,7 @@ const statusPhrases: Partial<Record<ShiftStatus, string>> = {
 }
 /** A status as part of a sentence: "waiting for the facility" (domain 2.4). */
 export const statusPhrase = (status: ShiftStatus): string =>
-  statusPhrases[status] ?? statusWords[status].toLowerCase()
+  statusPhrases[status] ?? statusLabels[status].toLowerCase()
 
 /** The next step in each status, for the school and for the facility. */
 export const nextStepTexts: Record<ShiftStatus, { school: string; facility: string }> = {
@@ -93,7 +93,7 @@ export const nextStepTexts: Record<ShiftStatus, { school: string; facility: stri
 }
 
 /** How the school fills the seats of a published shift, by sign-up mode (domain §2.4). */
-export const fillWords: Record<SignupMode, string> = {
+export const fillLabels: Record<SignupMode, string> = {
   assigned: 'Assign students to this shift.',
   self_signup: 'Students take seats, or you assign them.',
   request: 'Students request seats, or you assign them.',
@@ -104,10 +104,10 @@ export function nextStepOf(
   { status, signup_mode: mode }: Pick<ShiftRow, 'status' | 'signup_mode'>,
   party: 'school' | 'facility',
 ): string {
-  return status === 'published' && party === 'school' ? fillWords[mode] : nextStepTexts[status][party]
+  return status === 'published' && party === 'school' ? fillLabels[mode] : nextStepTexts[status][party]
 }
 
-export const experienceWords: Record<ExperienceType, string> = {
+export const experienceLabels: Record<ExperienceType, string> = {
   group: 'Clinical group',
   precepted: 'Precepted',
   observation: 'Observation',
@@ -117,12 +117,12 @@ export const experienceWords: Record<ExperienceType, string> = {
   orientation: 'Orientation',
   makeup: 'Make-up',
 }
-export const signupWords: Record<SignupMode, string> = {
+export const signupLabels: Record<SignupMode, string> = {
   assigned: 'The school assigns the seats',
   self_signup: 'Student self-sign-up',
   request: 'Students request seats, the school decides',
 }
-export const declineWords: Record<DeclineCode, string> = {
+export const declineLabels: Record<DeclineCode, string> = {
   no_capacity: 'No capacity',
   other_school_holds_unit: 'Another school has the unit',
   staffing: 'Not enough staff',
@@ -132,7 +132,7 @@ export const declineWords: Record<DeclineCode, string> = {
   no_agreement: 'No agreement covers it',
   not_suitable: 'Not suitable',
 }
-export const cancelWords: Record<CancelCode, string> = {
+export const cancelLabels: Record<CancelCode, string> = {
   low_enrolment: 'Underfilled',
   instructor_unavailable: 'Instructor unavailable',
   unit_unavailable: 'Unit unavailable',

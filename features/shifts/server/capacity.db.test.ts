@@ -3,7 +3,7 @@ import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import type { ShiftFields } from '../contract.ts'
-import { roomRefusal } from '../rules.ts'
+import { roomBlocker } from '../rules.ts'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { slotCalls } from '#features/open-slots/server/fake.ts'
 import { createShiftFixture, type ShiftFixture } from './fake.ts'
@@ -50,7 +50,7 @@ async function refusalOf(id: string, seats: number | null = null): Promise<strin
     (error: Error) => error.message,
   )
   const [said, ...elsewhere] = refusal!.split(/ (?=There is room at that time|5 East has room on )/)
-  expect(said).toBe(roomRefusal(limits, seats ?? capacity, 'Approve'))
+  expect(said).toBe(roomBlocker(limits, seats ?? capacity, 'Approve'))
   room = elsewhere.join(' ') || undefined
   return said!
 }

@@ -1,7 +1,7 @@
 import { specialtyLabels } from '#core/specialties.ts'
 import type { ExportColumn } from '#platform/server/export.ts'
 import type { ShiftRow } from '../contract.ts'
-import { experienceWords, instructorNames, preceptorNames, statusWords } from '../rules.ts'
+import { experienceLabels, instructorNames, preceptorNames, statusLabels } from '../rules.ts'
 
 /** The first columns of each of these files, and the location columns. */
 export const whenColumns: readonly ExportColumn<
@@ -41,10 +41,10 @@ export const exportColumns: readonly ExportColumn<ShiftInFile>[] = [
   { header: 'Title', value: (row) => row.title, width: 28 },
   { header: 'Course', value: (row) => row.course_code, width: 10 },
   { header: 'Specialty', value: (row) => specialtyLabels[row.specialty], width: 20 },
-  { header: 'Kind', value: (row) => experienceWords[row.experience_type], width: 16 },
+  { header: 'Kind', value: (row) => experienceLabels[row.experience_type], width: 16 },
   { header: 'School', value: (row) => row.school_name, width: 32 },
   ...facilityColumns,
-  { header: 'Status', value: (row) => statusWords[row.status], width: 20 },
+  { header: 'Status', value: (row) => statusLabels[row.status], width: 20 },
   { header: 'Seats', value: (row) => row.seats ?? row.approved_capacity ?? row.capacity, width: 8 },
   { header: 'Taken', value: (row) => row.seats_taken, width: 8 },
   { header: 'Waiting', value: (row) => row.waiting, width: 8 },

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import { experienceType } from '../contract.ts'
-import { mayNameLater, needsInstructor, publishRefusal } from '../rules.ts'
+import { mayNameLater, needsInstructor, publishBlocker } from '../rules.ts'
 import { createShiftFixture, type ShiftFixture } from './fake.ts'
 import { needsInstructorIn } from './queries/in-sql.ts'
 
@@ -42,7 +42,7 @@ it.each(combinations)('%o', async ({ experience_type, hasProctor, hasPreceptor, 
   expect(found.rows).toEqual([{ needs }])
   // Publishing without an instructor is offered exactly when it works.
   const refusedWith = (toBeNamed: boolean) =>
-    publishRefusal(
+    publishBlocker(
       { ...led, starts_at: '2099-01-01T12:00:00Z' },
       { now: '2026-11-23T12:00:00Z', schoolAllows, toBeNamed },
     )?.code ?? null

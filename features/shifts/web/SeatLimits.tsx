@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { SeatLimit } from '../contract.ts'
-import { effectiveSeats, roomRefusal } from '../rules.ts'
+import { effectiveSeats, roomBlocker } from '../rules.ts'
 import classes from './SeatLimits.module.css'
 
 interface SeatLimitsProps {
@@ -14,7 +14,7 @@ interface SeatLimitsProps {
 export function SeatLimits({ limits, wanted }: SeatLimitsProps): ReactNode {
   const decides = effectiveSeats(limits)
   if (!decides) return null
-  const refusal = wanted && roomRefusal(limits, wanted.seats, wanted.verb)
+  const refusal = wanted && roomBlocker(limits, wanted.seats, wanted.verb)
   // True if more seats are planned than the instructors may supervise; the planner then reads how to raise the limit.
   const isShort =
     !wanted &&

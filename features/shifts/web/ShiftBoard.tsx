@@ -9,7 +9,7 @@ import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
 import type { ShiftFilter, ShiftOptions, ShiftRow } from '../contract.ts'
-import { dropRefusal, dropWarning } from './board-drops.ts'
+import { dropBlocker, dropWarning } from './board-drops.ts'
 import { useShifts } from './queries.ts'
 import { useBoardFacts } from './use-board-facts.ts'
 import { useCopyShifts } from './use-copy-shifts.ts'
@@ -126,7 +126,7 @@ function Board({ filter, search, onSearch, options, first, last }: BoardProps): 
           refusalOf: (card, rowId, day) =>
             rowId === CAMPUS
               ? 'Set on-campus shifts in the form.'
-              : about(card, (row) => dropRefusal({ row, unitId: rowId, day }, facts)),
+              : about(card, (row) => dropBlocker({ row, unitId: rowId, day }, facts)),
           warningOf: (card, rowId, day, isCopy) =>
             about(card, (row) => dropWarning({ row, unitId: rowId, day, isCopy }, facts)),
           onCopy: ({ id, rowId, start }) =>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ChangeList } from '#ui/ChangesSince.tsx'
 import { conflictOf } from '#ui/versions.ts'
 import type { Outcome, ShiftDetail, ShiftRow } from '../contract.ts'
-import { statusWords } from '../rules.ts'
+import { statusLabels } from '../rules.ts'
 import { type ShiftAction, mayDo, type Party } from './shift-actions.ts'
 
 /** True if the action is still possible for the shift as it is now; a change can be answered only while it is requested. */
@@ -37,7 +37,7 @@ export function outcomeOf(error: unknown, sent: ShiftRow): Outcome | undefined {
 
 /** Explains that the shift's new status no longer allows the action. */
 export const noLongerPossible = ({ status }: Pick<ShiftRow, 'status'>): string =>
-  `It is ${statusWords[status].toLowerCase()} now, so this is no longer possible.`
+  `It is ${statusLabels[status].toLowerCase()} now, so this is no longer possible.`
 
 /** Below a refused shift: the reason, or who changed it in the meantime and whether the action is still possible. */
 export function Refusal({ outcome, isPossible }: { outcome: Outcome; isPossible: boolean }): ReactNode {

@@ -10,7 +10,7 @@ import type { PatientTick } from '#ui/patient-tick.ts'
 import { PickOne, PickSeveral } from '#ui/Pick.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import type { ExperienceType, SeriesScope, ShiftOptions } from '../contract.ts'
-import { experienceWords, isHeldOnCampus, signupWords } from '../rules.ts'
+import { experienceLabels, isHeldOnCampus, signupLabels } from '../rules.ts'
 import { ofUnit, type Settled, type ShiftValues } from './shift-form.ts'
 import classes from './ShiftForm.module.css'
 
@@ -101,7 +101,7 @@ export function CourseFields({
       <NativeSelect
         label="Kind"
         disabled={isAgreed}
-        data={Object.entries(experienceWords)
+        data={Object.entries(experienceLabels)
           .filter(([value]) => !staysOnCampus || isHeldOnCampus(value as ExperienceType))
           .map(([value, label]) => ({ value, label }))}
         {...form.field('experience_type')}
@@ -212,7 +212,7 @@ export function SignUpFields({ form }: ShiftFormState): ReactNode {
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
       <NativeSelect
         label="Sign-up"
-        data={Object.entries(signupWords).map(([value, label]) => ({ value, label }))}
+        data={Object.entries(signupLabels).map(([value, label]) => ({ value, label }))}
         {...form.field('signup_mode')}
       />
       {values.signup_mode !== 'assigned' && (

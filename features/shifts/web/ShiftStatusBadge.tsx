@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { ShiftStatus } from '../contract.ts'
-import { statusWords } from '../rules.ts'
+import { statusLabels } from '../rules.ts'
 
 /** Statuses that use the look of another status. */
 const looks: Partial<Record<ShiftStatus, string>> = {
@@ -13,5 +13,5 @@ const looks: Partial<Record<ShiftStatus, string>> = {
 
 /** The status of a shift as a badge. */
 export function ShiftStatusBadge({ status }: { status: ShiftStatus }): ReactNode {
-  return <StateBadge state={looks[status] ?? status} label={statusWords[status]} />
+  return <StateBadge state={looks[status] ?? status} label={statusLabels[status]} />
 }

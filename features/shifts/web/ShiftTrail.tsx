@@ -5,11 +5,11 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
 import type { ShiftEvent } from '../contract.ts'
 import { shifts } from './queries.ts'
-import { pastWords } from './shift-questions.ts'
+import { pastLabels } from './shift-questions.ts'
 import { changeLines, reasonLine } from './shift-trail-words.ts'
 
 const words: Record<string, string> = {
-  ...pastWords,
+  ...pastLabels,
   create: 'Planned',
   change: 'Changed',
   open_signup: 'Sign-up opened',

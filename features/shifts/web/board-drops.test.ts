@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ShiftRow } from '../contract.ts'
-import { type BoardFacts, dropRefusal, dropWarning } from './board-drops.ts'
+import { type BoardFacts, dropBlocker, dropWarning } from './board-drops.ts'
 
 const shift = (more: Partial<ShiftRow>): ShiftRow =>
   ({
@@ -42,7 +42,7 @@ test.each([
   ['2027-01-10', 'This day is outside Spring 2027.'],
   ['2027-05-08', 'This day is outside Spring 2027.'],
   ['2027-05-07', null],
-])('on %s it can’t be dropped: %s', (day, refusal) => expect(dropRefusal(to(day), facts(one))).toBe(refusal))
+])('on %s it can’t be dropped: %s', (day, refusal) => expect(dropBlocker(to(day), facts(one))).toBe(refusal))
 
 test.each([
   ['2027-03-06', 'This day has passed.'],

@@ -19,7 +19,7 @@ type Drop = { row: ShiftRow; unitId: string; day: PlainDate; isCopy?: boolean }
  * Why a shift can't be dropped on that day, or null: the day is outside its semester. The server checks everything else, considering all
  * schools.
  */
-export function dropRefusal({ row, day }: Drop, { semesters }: Pick<BoardFacts, 'semesters'>): string | null {
+export function dropBlocker({ row, day }: Drop, { semesters }: Pick<BoardFacts, 'semesters'>): string | null {
   const semester = semesters.find(({ id }) => id === row.semester_id)
   return semester && (day < semester.start_date || day > semester.end_date)
     ? `This day is outside ${semester.name}.`

@@ -1,6 +1,6 @@
 import type { PlainDate } from '#core/plain-date.ts'
 import type { SeriesRow, ShiftRow, ShiftStatus } from '../contract.ts'
-import { statusWords } from '../rules.ts'
+import { statusLabels } from '../rules.ts'
 import { mayDo, type Party, type ShiftAction } from './shift-actions.ts'
 
 /** What a planner can do with a whole series, the next step first. */
@@ -45,10 +45,10 @@ const several: Partial<Record<ShiftStatus, string>> = {
 
 /** "4 draft, 2 counteroffers, 8 published": in the order of a shift's life. */
 export const statusesWords = ({ statuses }: Pick<SeriesRow, 'statuses'>): string =>
-  (Object.keys(statusWords) as ShiftStatus[])
+  (Object.keys(statusLabels) as ShiftStatus[])
     .filter((status) => statuses[status])
     .map((status) => {
       const count = statuses[status]!
-      return `${count} ${(count === 1 ? undefined : several[status]) ?? statusWords[status].toLowerCase()}`
+      return `${count} ${(count === 1 ? undefined : several[status]) ?? statusLabels[status].toLowerCase()}`
     })
     .join(', ')

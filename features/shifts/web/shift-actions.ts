@@ -1,4 +1,4 @@
-import { eventWords, mayMove } from '../rules.ts'
+import { eventLabels, mayMove } from '../rules.ts'
 import type { BulkAction, ShiftDetail, ShiftEventName, ShiftRow } from '../contract.ts'
 
 /** Events that the calendar or a separate form causes. */
@@ -25,7 +25,7 @@ const dangers: readonly (ShiftAction | BulkAction)[] = [
 
 /** The label of a button or menu item. */
 export const labelOfAction = (action: ShiftAction | BulkAction): string =>
-  ownLabels[action] ?? eventWords[action as ShiftEventName]
+  ownLabels[action] ?? eventLabels[action as ShiftEventName]
 
 /** True for actions that cost others something; their button is red. */
 export const isDangerous = (action: ShiftAction | BulkAction): boolean => dangers.includes(action)

@@ -3,7 +3,7 @@ import { addDays } from '#core/plain-date.ts'
 import { type CalendarHue, huesOf } from '#ui/calendar/hues.ts'
 import type { CalendarEvent } from '#ui/calendar/event.ts'
 import type { ShiftRow, ShiftStatus } from '../contract.ts'
-import { endStates, statusWords } from '../rules.ts'
+import { endStates, statusLabels } from '../rules.ts'
 import type { Party } from './shift-actions.ts'
 import { nameOf, facilityLabel, seatsWords, zoneWords } from './shift-words.ts'
 
@@ -48,7 +48,7 @@ export function eventsOf(
       .filter(Boolean)
       .join(', '),
     hue: schools?.get(row.school_id) ?? hues[row.status] ?? 'evergreen',
-    status: statusWords[row.status],
+    status: statusLabels[row.status],
     href: `/shift/${row.id}`,
     ...(endStates.includes(row.status) && { isOff: true }),
     ...((party === 'school' || party === 'platform') && movable.includes(row.status) && { isMovable: true }),
@@ -69,7 +69,7 @@ export function legendOf(
       hue: hueOf(group[0]!),
       words: bySchool
         ? group[0]!.school_name
-        : [...new Set(group.map(({ status }) => statusWords[status]))].join(', '),
+        : [...new Set(group.map(({ status }) => statusLabels[status]))].join(', '),
       count: group.length,
     }))
     .toSorted((a, b) => b.count - a.count || a.words.localeCompare(b.words))

@@ -13,8 +13,8 @@ import {
 } from '#platform/web/kit/filters.ts'
 import { idParam } from '#platform/web/search-params.ts'
 import type { ShiftFilter, ShiftStatus } from '../contract.ts'
-import { statusWords } from '../rules.ts'
-import { needsWords } from './shifts-search.ts'
+import { statusLabels } from '../rules.ts'
+import { needsLabels } from './shifts-search.ts'
 
 /** Statuses in which students and instructors see shifts. */
 const seen: readonly ShiftStatus[] = ['published', 'full', 'in_progress', 'completed', 'closed', 'cancelled']
@@ -23,7 +23,7 @@ const rare = { isRare: true }
 /** The filters of a list of shifts for a role; across all schools, school and location are search fields. */
 export function shiftFiltersFor(role: Role, { ofAllSchools = false } = {}): Filters<ShiftFilter> {
   const isPlanner = role !== 'student' && role !== 'proctor'
-  const statuses = choices('Status', 'All statuses', statusWords, { param: 'state' })
+  const statuses = choices('Status', 'All statuses', statusLabels, { param: 'state' })
   return {
     q: searchText('Search shifts', { any: 'Course, unit, school' }),
     status: isPlanner
@@ -33,8 +33,8 @@ export function shiftFiltersFor(role: Role, { ofAllSchools = false } = {}): Filt
           options: statuses.options!.filter(({ value }) => seen.includes(value as ShiftStatus)),
         },
     needs: {
-      ...choice('Needs action', 'Needs action: any', { ...needsWords, inbox: 'Any answer' }),
-      options: Object.entries(needsWords).map(([value, label]) => ({ value, label })),
+      ...choice('Needs action', 'Needs action: any', { ...needsLabels, inbox: 'Any answer' }),
+      options: Object.entries(needsLabels).map(([value, label]) => ({ value, label })),
       ...rare,
       ...(!isPlanner && { kind: 'none' as const }),
     },

@@ -10,7 +10,7 @@ import {
   preceptorsOf,
   problemsOf,
   ROUND_TOO_LATE,
-  roundRefusal,
+  roundBlocker,
 } from '../rules.ts'
 
 /** The values of the form's fields; an empty text means nothing is chosen. */
@@ -205,7 +205,7 @@ export function formProblems(
   const fields = shiftOf(values, timeZone)
   const { signup_closes_at: unclosed, ...problems } = problemsOf(fields, term)
   const startsAt = instantOf(values.date, parseClockTime(values.start_time)!, timeZone)
-  const closes = unclosed ?? (roundRefusal(fields, startsAt) && ROUND_TOO_LATE)
+  const closes = unclosed ?? (roundBlocker(fields, startsAt) && ROUND_TOO_LATE)
   return { ...problems, ...(closes && { closes }) }
 }
 

@@ -1,4 +1,4 @@
-import { cancelWords, declineWords } from '../rules.ts'
+import { cancelLabels, declineLabels } from '../rules.ts'
 import type { BulkAction, CancelCode, DeclineCode, ShiftEventName } from '../contract.ts'
 import { shifts as api } from './queries.ts'
 import type { Party, ShiftAction } from './shift-actions.ts'
@@ -64,7 +64,7 @@ export const shiftQuestions: Record<ShiftAction | BulkAction, ShiftQuestion> = {
     title: (what) => `Cancel ${what}?`,
     body: 'Students and the instructor are notified now. Missed hours become make-ups.',
     done: 'canceled',
-    codes: { label: 'Why', words: cancelWords },
+    codes: { label: 'Why', words: cancelLabels },
     reason: { label: 'Reason', required: true, hint: everybody },
     call: callOf(api.cancel, (answers) => ({ code: answers.code as CancelCode, ...because(answers) })),
   },
@@ -84,7 +84,7 @@ export const shiftQuestions: Record<ShiftAction | BulkAction, ShiftQuestion> = {
     title: (what) => `Decline ${what}?`,
     body: 'The school sees the reason and can request again with other terms.',
     done: 'declined',
-    codes: { label: 'Why', words: declineWords },
+    codes: { label: 'Why', words: declineLabels },
     reason: { label: 'Note', required: false, hint: 'The school reads it.' },
     call: callOf(api.decline, ({ code, reason }) => ({ code: code as DeclineCode, note: reason })),
   },
@@ -172,7 +172,7 @@ export const shiftQuestions: Record<ShiftAction | BulkAction, ShiftQuestion> = {
 }
 
 /** Names of past events in the history of a shift. */
-export const pastWords: Record<ShiftEventName, string> = {
+export const pastLabels: Record<ShiftEventName, string> = {
   submit: 'Submitted',
   agree: 'Approved under the agreement',
   approve: 'Approved',

@@ -3,7 +3,7 @@ import { clockRange, formatClockTime, type ClockTime } from '#core/clock-time.ts
 import { formatDate, formatInstant, isPlainDate, ownZone } from '#core/plain-date.ts'
 import { shiftTextLabels } from '#core/shift-texts.ts'
 import type { ShiftEvent } from '../contract.ts'
-import { cancelWords, declineWords, experienceWords, signupWords } from '../rules.ts'
+import { cancelLabels, declineLabels, experienceLabels, signupLabels } from '../rules.ts'
 
 type Details = ShiftEvent['details']
 
@@ -37,15 +37,15 @@ const names: Record<string, string> = {
 
 const words: Record<string, Record<string, string>> = {
   specialty: specialtyLabels,
-  experience_type: experienceWords,
-  signup_mode: signupWords,
+  experience_type: experienceLabels,
+  signup_mode: signupLabels,
   signup_policy: { first_come: 'First come, first served', fair_round: 'Fair round' },
 }
 
 /** What a field without a value means, if not that there is none. */
 const withoutWords: Record<string, string> = { credited_hours_override: 'as scheduled' }
 
-const codes: Record<string, string> = { ...declineWords, ...cancelWords }
+const codes: Record<string, string> = { ...declineLabels, ...cancelLabels }
 
 /** The changes, one line per field: "Name: old → new"; start and end together. Instants are in the time of `zone`. */
 export function changeLines(details: Details, zone = ownZone()): string[] {

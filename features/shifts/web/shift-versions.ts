@@ -4,7 +4,7 @@ import { formatDate, isPlainDate } from '#core/plain-date.ts'
 import { shiftNotes, shiftTextLabels } from '#core/shift-texts.ts'
 import { versionField, type VersionField } from '#ui/use-versions.ts'
 import type { ShiftOptions } from '../contract.ts'
-import { experienceWords, signupWords } from '../rules.ts'
+import { experienceLabels, signupLabels } from '../rules.ts'
 import type { ShiftValues } from './shift-form.ts'
 
 const day = (date: string): string => (isPlainDate(date) ? formatDate(date, 'weekday') : date)
@@ -39,7 +39,7 @@ export function shiftVersionFields(options: ShiftOptions): VersionField<ShiftVal
     field('title', shiftTextLabels.title),
     field('course_code', shiftTextLabels.course_code),
     field('semester_id', 'Semester', (values) => named(options.semesters, values.semester_id)),
-    field('experience_type', 'Kind', (values) => experienceWords[values.experience_type]),
+    field('experience_type', 'Kind', (values) => experienceLabels[values.experience_type]),
     ...plannedFields<ShiftValues>(options.units),
     field('specialty', 'Specialty', ({ specialty }) => specialty && specialtyLabels[specialty]),
     field('cohort_ids', 'Cohorts', (values) =>
@@ -55,7 +55,7 @@ export function shiftVersionFields(options: ShiftOptions): VersionField<ShiftVal
       values.preceptor_ids.map((id) => named(options.preceptors, id)).join(', '),
     ),
     field('min_to_run', 'Minimum students'),
-    field('signup_mode', 'Sign-up', (values) => signupWords[values.signup_mode]),
+    field('signup_mode', 'Sign-up', (values) => signupLabels[values.signup_mode]),
     field('signup_policy', 'Who gets a seat', (values) =>
       values.signup_policy === 'fair_round' ? 'Fair round' : 'First come, first served',
     ),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Role } from '#core/roles.ts'
 import { readFilter, writeFilter } from '#platform/web/kit/filters.ts'
-import { statusWords } from '../rules.ts'
+import { statusLabels } from '../rules.ts'
 import { shiftFiltersFor } from './shift-filters.ts'
 import { daysOf, shiftsSearch, whenOf } from './shifts-search.ts'
 
@@ -67,7 +67,7 @@ test('planners filter by what needs action, others by their own shifts', () => {
     const filters = shiftFiltersFor(role)
     return [filters.needs.kind, filters.mine.kind, filters.status.options?.length]
   }
-  expect(rendered('school_admin')).toEqual(['choice', 'none', Object.keys(statusWords).length])
+  expect(rendered('school_admin')).toEqual(['choice', 'none', Object.keys(statusLabels).length])
   expect(rendered('student')).toEqual(['none', 'choice', 6])
 })
 

@@ -10,7 +10,7 @@ import {
   textParam,
 } from '#platform/web/search-params.ts'
 import type { ShiftFilter, ShiftStatus } from '../contract.ts'
-import { statusWords } from '../rules.ts'
+import { statusLabels } from '../rules.ts'
 
 /** The search parameters of a list of shifts. */
 export type ShiftsSearch = {
@@ -44,10 +44,10 @@ export type SearchChange = { [Key in keyof ShiftsSearch]?: ShiftsSearch[Key] | u
 export const whens = ['past', 'all'] as const
 export const views = ['table', 'series', 'calendar', 'board', 'offered'] as const
 export const sorts = ['date', 'status', 'unit', 'school', 'seats'] as const
-export const statuses = Object.keys(statusWords) as ShiftStatus[]
+export const statuses = Object.keys(statusLabels) as ShiftStatus[]
 export const needs = ['answer', 'reply', 'instructor', 'publishing', 'students'] as const
 /** Labels of the filter by what is needed. */
-export const needsWords: Record<(typeof needs)[number], string> = {
+export const needsLabels: Record<(typeof needs)[number], string> = {
   answer: 'The facility’s answer',
   reply: 'The school’s answer',
   instructor: 'An instructor',

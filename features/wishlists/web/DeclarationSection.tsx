@@ -24,7 +24,7 @@ type Values = {
 const schema = plainSchema<Values>(({ postal_code: zip }) => ({
   postal_code: zip !== '' && !/^\d{5}$/.test(zip) && 'A ZIP code has five digits, such as 53202.',
 }))
-const statusWords = {
+const statusLabels = {
   none: '',
   declared: 'Your school has not decided on your hardship yet.',
   verified: 'Your school verified your hardship.',
@@ -55,7 +55,7 @@ export function DeclarationSection({ wishlist, mayChange }: Props): ReactNode {
           {declaration.postal_code && `ZIP code ${declaration.postal_code}. `}
           {declaration.conflicts.length > 0 &&
             `${howMany(declaration.conflicts.length, 'declared conflict', 'declared conflicts')} of interest. `}
-          {statusWords[declaration.hardship_status]}
+          {statusLabels[declaration.hardship_status]}
         </p>
       )}
     </PageSection>
@@ -138,7 +138,7 @@ function DeclarationForm({ wishlist }: { wishlist: OwnWishlist }): ReactNode {
           <NativeSelect
             label="Hardship"
             description={
-              statusWords[declaration.hardship_status] || 'Counts once your school has verified it.'
+              statusLabels[declaration.hardship_status] || 'Counts once your school has verified it.'
             }
             data={[
               { value: '', label: 'None' },

@@ -47,7 +47,7 @@ export function Declared({ wishlist, participant }: Props): ReactNode {
   )
 }
 
-const statusWords = {
+const statusLabels = {
   none: '',
   declared: 'not decided yet',
   verified: 'verified',
@@ -64,7 +64,7 @@ function Hardship({ wishlist, participant }: Props): ReactNode {
   return (
     <details>
       <summary>
-        Hardship: {hardshipLabels[kind]}, {statusWords[status]}
+        Hardship: {hardshipLabels[kind]}, {statusLabels[status]}
       </summary>
       {detail && <p>{detail}</p>}
       {files.map((file) => (

@@ -2,7 +2,7 @@ import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import { signUpRoles } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { accountRefusals } from '../../messages.ts'
-import { tenantRefusal, type WantedTenant } from '../../rules.ts'
+import { tenantBlocker, type WantedTenant } from '../../rules.ts'
 import { findTenant } from '../queries/find-tenant.ts'
 
 type Wanted = { [Field in keyof WantedTenant]?: string | undefined }
@@ -13,5 +13,5 @@ export async function refuseTenant(tx: Tx, role: string, wanted: Wanted): Promis
   if (!known) return refuse(accountRefusals, refusal('signup.role', { role }))
   const { school_id = '', join_code = '', facility_id = '', tenant_name = '' } = wanted
   const tenant = { school_id, join_code, facility_id, tenant_name }
-  refuseIf(accountRefusals, tenantRefusal(known, tenant, await findTenant(tx, known, tenant)))
+  refuseIf(accountRefusals, tenantBlocker(known, tenant, await findTenant(tx, known, tenant)))
 }

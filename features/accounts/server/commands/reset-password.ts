@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { accountRefusals } from '../../messages.ts'
-import { resetLinkRefusal } from '../../rules.ts'
+import { resetLinkBlocker } from '../../rules.ts'
 import { findLink } from '../queries/find-link.ts'
 import { replacePassword } from './replace-password.ts'
 
 /** The person whose password a link resets; refuses an invalid link (Spec §8). Reading does not use it up. */
 export async function findResetLink(tx: Tx, tokenHash: string) {
   const link = await findLink(tx, tokenHash, ['reset_password'])
-  refuseIf(accountRefusals, resetLinkRefusal(link))
+  refuseIf(accountRefusals, resetLinkBlocker(link))
   return link ?? refuse(accountRefusals, refusal('reset.not_valid'))
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { accountRefusals } from '../../messages.ts'
-import { verificationRefusal } from '../../rules.ts'
+import { verificationBlocker } from '../../rules.ts'
 import { findLink } from '../queries/find-link.ts'
 import { notifyApprovers } from './notify-approvers.ts'
 import { replacePassword } from './replace-password.ts'
@@ -18,7 +18,7 @@ type Verified = {
 /** The person whose address a link verifies or changes; refuses an invalid link. Reading does not use it up. */
 export async function findVerificationLink(tx: Tx, tokenHash: string) {
   const link = await findLink(tx, tokenHash, ['verify_email', 'change_email'])
-  refuseIf(accountRefusals, verificationRefusal(link))
+  refuseIf(accountRefusals, verificationBlocker(link))
   return link ?? refuse(accountRefusals, refusal('link.not_valid'))
 }
 

@@ -3,7 +3,7 @@ import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { RuleFields } from '../../contract.ts'
 import { automationRefusals } from '../../messages.ts'
-import { cronOf, removeBlocker, ruleRefusal, normalizeRule } from '../../rules.ts'
+import { cronOf, removeBlocker, ruleBlocker, normalizeRule } from '../../rules.ts'
 import { lockRule } from './lock-rule.ts'
 
 type Seen = { id: string; version: number }
@@ -45,7 +45,7 @@ export async function removeRule(tx: Tx, seen: Seen): Promise<void> {
 }
 
 async function rowOf(tx: Tx, school: string, fields: RuleFields) {
-  refuseIf(automationRefusals, ruleRefusal(fields))
+  refuseIf(automationRefusals, ruleBlocker(fields))
   const { schedule, ...rest } = normalizeRule(fields)
   const { rows } = await sql<{ fits: boolean }>`
     select (${rest.template_id}::uuid is null or exists (select from public.shift_templates t where t.id = ${rest.template_id}::uuid and t.school_id = ${school}::uuid))

@@ -5,7 +5,7 @@ import { refuseIf } from '#core/refusal.ts'
 import { endGroup, groupNotifications } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { cohortRefusals } from '../../messages.ts'
-import { freedRefusal } from '../../rules.ts'
+import { freedBlocker } from '../../rules.ts'
 import { seatsFrom } from '../queries/plan-change.ts'
 
 /** The commands on seats that a change of cohort uses, injected where the app is assembled. */
@@ -29,7 +29,7 @@ export async function freeSeats(
     select s.id, s.status from ${seatsFrom(on)} s where s.student_id = any (${students}::uuid[]) order by s.id`.execute(
     tx,
   )
-  refuseIf(cohortRefusals, freedRefusal(rows.length))
+  refuseIf(cohortRefusals, freedBlocker(rows.length))
   await groupNotifications(tx, `cohort change ${change} seats`, {})
   for (const { id, status } of rows)
     if (status === 'requested' || status === 'waitlisted')

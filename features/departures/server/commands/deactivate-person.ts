@@ -4,7 +4,7 @@ import { refuse, refuseIf } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Decision } from '../../contract.ts'
 import { departureRefusals, notificationTexts } from '../../messages.ts'
-import { countSteps, heldAfter, isDated, lastDayRefusal } from '../../rules.ts'
+import { countSteps, heldAfter, isDated, lastDayBlocker } from '../../rules.ts'
 import { getPlan } from '../queries/get-plan.ts'
 import { type DecisionRefusals, decideSteps, lockDeparture } from './decide-steps.ts'
 import { giveBack } from './give-back.ts'
@@ -34,7 +34,7 @@ export async function decideDeparture(tx: Tx, input: Leaving, refusals: Decision
   const { person, departure } = plan
   if (person.version !== input.version || (departure?.version ?? null) !== input.departure_version)
     refuse(departureRefusals, { code: 'departure.old_version', values: {} })
-  refuseIf(departureRefusals, lastDayRefusal(lastDay, plan.today))
+  refuseIf(departureRefusals, lastDayBlocker(lastDay, plan.today))
   if (person.status !== 'active')
     refuse(departureRefusals, { code: 'departure.not_active', values: { name: person.full_name } })
   return { plan, steps: decideSteps(plan, heldAfter(plan.holdings, lastDay), input, refusals) }

@@ -5,7 +5,7 @@ import { giveReason } from '#platform/server/actor.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ShiftDecision } from '../../contract.ts'
 import { facilityRefusals, notificationTexts } from '../../messages.ts'
-import { type SettleOccasion, settlementRefusal, statusBlocker } from '../../rules.ts'
+import { type SettleOccasion, settlementBlocker, statusBlocker } from '../../rules.ts'
 import { upcomingShifts, moveTargets } from '../queries/upcoming-shifts.ts'
 import { findFacility } from './lock-facility.ts'
 import { notifySchools } from './notify-schools.ts'
@@ -35,7 +35,7 @@ export async function settleShifts(
   const facility = await findFacility(tx, change)
   refuseIf(facilityRefusals, statusBlocker(facility, status))
   const ahead = await upcomingShifts(tx, id)
-  const refused = settlementRefusal(ahead, decisions, await moveTargets(tx, id), occasion)
+  const refused = settlementBlocker(ahead, decisions, await moveTargets(tx, id), occasion)
   if (refused?.code === 'shift_ahead.undecided') throw settle.undecided(refused.values.shift_ids)
   refuseIf(facilityRefusals, refused)
   const reason = change.reason.trim()

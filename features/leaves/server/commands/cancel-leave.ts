@@ -6,7 +6,7 @@ import { attempt } from '#platform/server/attempt.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { LeaveGivenBack, LeaveItemKind } from '../../contract.ts'
 import { leaveRefusals, notificationTexts } from '../../messages.ts'
-import { leaveItemLabels, openRefusal } from '../../rules.ts'
+import { leaveItemLabels, openBlocker } from '../../rules.ts'
 import { lockLeave } from '../queries/find-leaves.ts'
 import { findStudent } from '../queries/find-student.ts'
 import type { SeatCommands } from '../seat-commands.ts'
@@ -21,7 +21,7 @@ export async function cancelLeave(
   { id, version }: { id: string; version: number },
 ): Promise<LeaveGivenBack> {
   const leave = await lockLeave(tx, id)
-  refuseIf(leaveRefusals, openRefusal(leave, version))
+  refuseIf(leaveRefusals, openBlocker(leave, version))
   const student = await findStudent(tx, leave.student_id)
   await tx
     .updateTable('student_leaves')

@@ -3,7 +3,7 @@ import { refuseIf } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { LeaveFields } from '../../contract.ts'
 import { leaveRefusals, notificationTexts } from '../../messages.ts'
-import { openRefusal, returnRefusal, startRefusal } from '../../rules.ts'
+import { openBlocker, returnBlocker, startBlocker } from '../../rules.ts'
 import { addDays } from '#core/plain-date.ts'
 import { lockLeave } from '../queries/find-leaves.ts'
 import { findStudent } from '../queries/find-student.ts'
@@ -21,7 +21,7 @@ export async function changeLeave(
   { id, version, starts_on, ends_on, reason, note, ...choice }: Changed,
 ): Promise<{ version: number; freed: number }> {
   const leave = await lockLeave(tx, id)
-  refuseIf(leaveRefusals, openRefusal(leave, version) ?? startRefusal(leave, starts_on))
+  refuseIf(leaveRefusals, openBlocker(leave, version) ?? startBlocker(leave, starts_on))
   const student = await findStudent(tx, leave.student_id)
   const days = { starts_on, ends_on }
   refuseIf(leaveRefusals, await whyNotThen(tx, student, days, id))
@@ -50,7 +50,7 @@ export async function returnFromLeave(
   { id, version, first_day: day }: { id: string; version: number; first_day: string },
 ): Promise<{ version: number }> {
   const leave = await lockLeave(tx, id)
-  refuseIf(leaveRefusals, openRefusal(leave, version) ?? returnRefusal(leave, day))
+  refuseIf(leaveRefusals, openBlocker(leave, version) ?? returnBlocker(leave, day))
   const student = await findStudent(tx, leave.student_id)
   const last = addDays(day, -1)
   await tx.updateTable('student_leaves').set({ ends_on: last }).where('id', '=', id).execute()

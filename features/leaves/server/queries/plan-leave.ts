@@ -4,7 +4,7 @@ import type { RefusalIn } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { LeaveDays, LeaveItem } from '../../contract.ts'
 import type { leaveRefusals } from '../../messages.ts'
-import { daysRefusal } from '../../rules.ts'
+import { daysBlocker } from '../../rules.ts'
 import { leavesOf } from './find-leaves.ts'
 
 type Student = { id: string; today: PlainDate }
@@ -22,7 +22,7 @@ export async function whyNotThen(
 ): Promise<RefusalIn<typeof leaveRefusals> | null> {
   const all = await leavesOf(tx, student.id)
   const others = all.filter(({ id, status }) => id !== leaveId && status !== 'canceled')
-  return daysRefusal(days, student.today, others)
+  return daysBlocker(days, student.today, others)
 }
 
 /** A student's upcoming items on these days: seats, offers, requests, waitlist positions, and capstone days. */

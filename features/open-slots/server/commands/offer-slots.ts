@@ -3,12 +3,12 @@ import { shiftInstants } from '#core/clock-time.ts'
 import { notification } from '#core/notification-texts.ts'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import { notifyOfRow } from '#features/notifications/server/public.ts'
-import { unitRefusal } from '#features/shifts/rules.ts'
+import { unitBlocker } from '#features/shifts/rules.ts'
 import { shiftRefusals } from '#features/shifts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { SlotFields } from '../../contract.ts'
 import { notificationTexts, slotRefusals } from '../../messages.ts'
-import { dayRefusal, offerRefusal } from '../../rules.ts'
+import { dayBlocker, offerBlocker } from '../../rules.ts'
 import { listPartners } from '../queries/list-partners.ts'
 import { lockUnit, unitOfOffer, type UnitOfOffer } from '../queries/unit-of-offer.ts'
 
@@ -25,7 +25,7 @@ export async function offerSlots(tx: Tx, id: string, fields: SlotFields): Promis
   ])
   if (!unit) refuse(slotRefusals, refusal('slot.not_your_unit'))
   if (before.length > 0) return countAgain(before, unitId)
-  refuseIf(slotRefusals, offerRefusal(rest, { unit, partners: partners.map((school) => school.id) }))
+  refuseIf(slotRefusals, offerBlocker(rest, { unit, partners: partners.map((school) => school.id) }))
 
   const days = daysOf(dates, rest, unit)
   const held = await lockUnit(tx, unitId, days, rest.seats)
@@ -35,8 +35,8 @@ export async function offerSlots(tx: Tx, id: string, fields: SlotFields): Promis
   const now = new Date().toISOString()
   for (const [at, { limits, beside }] of held.entries()) {
     const day = { ...days[at]!, limits, beside }
-    if (Date.parse(day.starts_at) > Date.parse(now)) refuseIf(shiftRefusals, unitRefusal(unit, limits))
-    refuseIf(slotRefusals, dayRefusal(day, rest.seats, now))
+    if (Date.parse(day.starts_at) > Date.parse(now)) refuseIf(shiftRefusals, unitBlocker(unit, limits))
+    refuseIf(slotRefusals, dayBlocker(day, rest.seats, now))
   }
   const note = words?.trim() || null
   const { time_zone, specialty } = unit

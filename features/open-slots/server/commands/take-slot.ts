@@ -4,7 +4,7 @@ import { newShift } from '#features/shifts/rules.ts'
 import { type Actor, createShifts, type Locked, submitShift } from '#features/shifts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { slotRefusals } from '../../messages.ts'
-import { coverRefusal, takeRefusal } from '../../rules.ts'
+import { coverRefusal, takeBlocker } from '../../rules.ts'
 import { lockSlot } from '../queries/lock-slot.ts'
 
 type Taking = Locked & {
@@ -28,7 +28,7 @@ export async function takeSlot(tx: Tx, me: Actor, taking: Taking) {
   if (!slot) refuse(slotRefusals, refusal('slot.not_offered'))
   const seats = taking.seats ?? slot.seats
   const now = new Date().toISOString()
-  refuseIf(slotRefusals, takeRefusal(slot, { now, version: taking.version, seats }))
+  refuseIf(slotRefusals, takeBlocker(slot, { now, version: taking.version, seats }))
   refuseIf(slotRefusals, coverRefusal(slot))
 
   const shiftId = randomUUID()

@@ -4,7 +4,7 @@ import { giveReason } from '#platform/server/actor.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { SlotStatus } from '../../contract.ts'
 import { slotRefusals } from '../../messages.ts'
-import { withdrawRefusal } from '../../rules.ts'
+import { withdrawBlocker } from '../../rules.ts'
 
 /** Withdraws an offer that no one has taken, with a reason for schools that are too late. */
 export async function withdrawSlot(tx: Tx, { id, version, reason: words }: Locked & { reason: string }) {
@@ -18,7 +18,7 @@ export async function withdrawSlot(tx: Tx, { id, version, reason: words }: Locke
     .executeTakeFirst()
   if (!slot) refuse(slotRefusals, refusal('slot.not_found'))
   const seen = { ...slot, status: slot.status as SlotStatus }
-  refuseIf(slotRefusals, withdrawRefusal(seen, { version, reason }))
+  refuseIf(slotRefusals, withdrawBlocker(seen, { version, reason }))
   await giveReason(tx, reason)
   return tx
     .updateTable('open_slots')

@@ -2,7 +2,7 @@ import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Contact, PartnershipTerms } from '../../contract.ts'
 import { partnershipRefusals } from '../../messages.ts'
-import { agreementRefusal, mayGiveSeats } from '../../rules.ts'
+import { agreementBlocker, mayGiveSeats } from '../../rules.ts'
 import { countFiles } from '../queries/count-files.ts'
 import { lockPartnership, type Sent } from './lock-partnership.ts'
 import { notifyParties } from './notify-parties.ts'
@@ -24,7 +24,7 @@ export async function acceptPartnership(tx: Tx, sent: Acceptance): Promise<Chang
     refuse(partnershipRefusals, refusal('partnership.facility_decides'))
   const agreed = { ...partnership, ...sent.terms }
   const { effective_from: from, effective_to: to, agreement_kind, notice_days } = agreed
-  refuseIf(partnershipRefusals, agreementRefusal(agreed, { today, files: await countFiles(tx, sent.id) }))
+  refuseIf(partnershipRefusals, agreementBlocker(agreed, { today, files: await countFiles(tx, sent.id) }))
   const contact = sent.contact && JSON.stringify(sent.contact)
   const written = await writePartnership(
     tx,

@@ -2,7 +2,7 @@ import { refuseIf } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { PartnershipTerms } from '../../contract.ts'
 import { partnershipRefusals } from '../../messages.ts'
-import { agreementRefusal, leftOutRefusal, openRefusal, reasonRefusal } from '../../rules.ts'
+import { agreementBlocker, leftOutBlocker, openBlocker, reasonBlocker } from '../../rules.ts'
 import { countFiles } from '../queries/count-files.ts'
 import { findOpen } from '../queries/find-open.ts'
 import { leftOutOfTerms } from '../queries/shifts-left-out.ts'
@@ -28,17 +28,17 @@ export async function answerTerms(tx: Tx, sent: Sent & { accept: boolean }): Pro
 
 async function accept(tx: Tx, partnership: LockedPartnership, terms: PartnershipTerms): Promise<Changed> {
   const isOver = partnership.status === 'expired'
-  if (isOver) refuseIf(partnershipRefusals, openRefusal('restore', await findOpen(tx, partnership)))
+  if (isOver) refuseIf(partnershipRefusals, openBlocker('restore', await findOpen(tx, partnership)))
   const files = await countFiles(tx, partnership.id)
-  refuseIf(partnershipRefusals, agreementRefusal(terms, { today: null, files }))
+  refuseIf(partnershipRefusals, agreementBlocker(terms, { today: null, files }))
   if (!isOver)
-    refuseIf(partnershipRefusals, leftOutRefusal('terms', await leftOutOfTerms(tx, partnership, terms)))
+    refuseIf(partnershipRefusals, leftOutBlocker('terms', await leftOutOfTerms(tx, partnership, terms)))
   const changes = { ...terms, proposal: null, ...(isOver && { status: 'active' }) }
   return writePartnership(tx, partnership, changes, terms)
 }
 
 async function decline(tx: Tx, partnership: LockedPartnership, terms: PartnershipTerms): Promise<Changed> {
   const { party, reason } = partnership
-  refuseIf(partnershipRefusals, reasonRefusal('decline_terms', party, reason))
+  refuseIf(partnershipRefusals, reasonBlocker('decline_terms', party, reason))
   return writePartnership(tx, partnership, { proposal: null }, { ...terms, answer: 'declined' })
 }

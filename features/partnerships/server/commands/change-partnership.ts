@@ -2,7 +2,7 @@ import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { BlackoutDays, Contact } from '../../contract.ts'
 import { partnershipRefusals } from '../../messages.ts'
-import { changeRefusal, isNotified, leftOutRefusal } from '../../rules.ts'
+import { changeBlocker, isNotified, leftOutBlocker } from '../../rules.ts'
 import { findUnits, siteIds } from '../queries/find-units.ts'
 import { leftOutOfSites } from '../queries/shifts-left-out.ts'
 import { type LockedPartnership, lockPartnership, type Sent } from './lock-partnership.ts'
@@ -34,12 +34,12 @@ export async function changePartnership(tx: Tx, sent: Sent & { changes: Changes 
   const changed = Object.keys(sent.changes).filter(
     (field) => sent.changes[field as keyof Changes] !== undefined,
   )
-  refuseIf(partnershipRefusals, changeRefusal(partnership, changed))
+  refuseIf(partnershipRefusals, changeBlocker(partnership, changed))
   await refuseForeignUnits(tx, partnership, changes.quota_by_unit)
   const { all_sites = partnership.all_sites } = changes
   const sites = site_ids ?? (await siteIds(tx, sent.id))
   if (status !== 'draft' && !all_sites && (partnership.all_sites || site_ids))
-    refuseIf(partnershipRefusals, leftOutRefusal('sites', await leftOutOfSites(tx, partnership, sites)))
+    refuseIf(partnershipRefusals, leftOutBlocker('sites', await leftOutOfSites(tx, partnership, sites)))
   const written = await writePartnership(tx, partnership, { ...columnsOf(changes), all_sites }, sent.changes)
   if (changed.some((field) => ['all_sites', 'site_ids', 'program_ids'].includes(field)))
     await writeScope(tx, partnership, {

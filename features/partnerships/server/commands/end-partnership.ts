@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { Viewer } from '#platform/server/session.ts'
 import type { EndingDecision } from '../../contract.ts'
 import { partnershipRefusals } from '../../messages.ts'
-import { earliestEnd, endingRefusal, lastDayRefusal, reasonRefusal } from '../../rules.ts'
+import { earliestEnd, endingBlocker, lastDayBlocker, reasonBlocker } from '../../rules.ts'
 import { laterShifts } from '../queries/later-shifts.ts'
 import { alternativeUnits } from '../queries/alternative-units.ts'
 import { lockPartnership, type Sent } from './lock-partnership.ts'
@@ -25,14 +25,14 @@ export async function endPartnership(
 ): Promise<Changed> {
   const partnership = await lockPartnership(tx, sent, 'terminate')
   const { id, party, reason, today, notice_days: notice } = partnership
-  refuseIf(partnershipRefusals, reasonRefusal('terminate', party, reason))
+  refuseIf(partnershipRefusals, reasonBlocker('terminate', party, reason))
   const earliest = earliestEnd(today, notice, party)
   const last_day = sent.ends_on ?? earliest
-  refuseIf(partnershipRefusals, lastDayRefusal(last_day, earliest, notice))
+  refuseIf(partnershipRefusals, lastDayBlocker(last_day, earliest, notice))
   const later = await laterShifts(tx, id, last_day)
   const isMoving = sent.decisions.some(({ action }) => action === 'move')
   const units = isMoving ? await alternativeUnits(tx, id, last_day) : []
-  refuseIf(partnershipRefusals, endingRefusal(party, { later, units, last_day }, sent.decisions))
+  refuseIf(partnershipRefusals, endingBlocker(party, { later, units, last_day }, sent.decisions))
   const decided = new Map(sent.decisions.map((decision) => [decision.shift_id, decision]))
   const of = (action: EndingDecision['action']) =>
     later.filter((shift) => decided.get(shift.id)!.action === action)

@@ -4,7 +4,7 @@ import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Partnership, ActingParty, PartnershipTerms } from '../../contract.ts'
 import { partnershipRefusals } from '../../messages.ts'
-import { type Command, moveRefusal, reasonRefusal } from '../../rules.ts'
+import { type Command, moveBlocker, reasonBlocker } from '../../rules.ts'
 
 /** The partnership in the version the caller saw, and the reason for the command. */
 export type Sent = { id: string; version: number; reason?: string | undefined }
@@ -24,9 +24,9 @@ export async function lockPartnership(
   const party = row?.party ?? null
   if (!row || party === null) return explainNotFound(tx, sent.id)
   const reason = sent.reason?.trim() || null
-  if (party === 'platform') refuseIf(partnershipRefusals, reasonRefusal(command, party, reason))
+  if (party === 'platform') refuseIf(partnershipRefusals, reasonBlocker(command, party, reason))
   if (row.version !== sent.version) refuse(partnershipRefusals, refusal('partnership.old_version'))
-  refuseIf(partnershipRefusals, moveRefusal(command, row, { now: Date.now(), accepts }))
+  refuseIf(partnershipRefusals, moveBlocker(command, row, { now: Date.now(), accepts }))
   return { ...row, party, reason }
 }
 

@@ -3,7 +3,7 @@ import type { PlainDate } from '#core/plain-date.ts'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { privacyRefusals } from '../../messages.ts'
-import { releaseRefusal } from '../../rules.ts'
+import { releaseBlocker } from '../../rules.ts'
 
 export type NewRelease = {
   id: string
@@ -31,7 +31,7 @@ export async function storeRelease(tx: Tx, release: NewRelease): Promise<string>
     .where('student_id', '=', studentId)
     .where('school_id', '=', schoolId)
   if (await ofStudent.where('id', '=', id).executeTakeFirst()) return id
-  refuseIf(privacyRefusals, releaseRefusal({ signedOn, expiresOn }, today))
+  refuseIf(privacyRefusals, releaseBlocker({ signedOn, expiresOn }, today))
   if (scope !== null) await refuseClosed(tx, scope)
   const inForce = await ofStudent
     .where('facility_scope', 'is not distinct from', scope)

@@ -1,5 +1,5 @@
 import { refuseIf } from '#core/refusal.ts'
-import { creditRefusal } from '#features/shifts/rules.ts'
+import { creditBlocker } from '#features/shifts/rules.ts'
 import {
   type Actor,
   type Locked,
@@ -21,7 +21,7 @@ export async function correctHours(
   { hours, ...sent }: Locked & { hours: number; reason: string },
 ): Promise<{ version: number; corrected: number }> {
   const { shift, party } = await lockShift(tx, me, sent, null)
-  refuseIf(shiftRefusals, creditRefusal(shift, { party, hours }))
+  refuseIf(shiftRefusals, creditBlocker(shift, { party, hours }))
   const reason = sent.reason.trim()
   await lockReportOf(tx, shift.id)
   const changes = { credited_hours_override: hours, credited_hours_reason: reason }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts, shiftRefusals } from '../../messages.ts'
-import { unitRefusal, seatsFor } from '../../rules.ts'
+import { unitBlocker, seatsFor } from '../../rules.ts'
 import { lockLimits } from '../queries/lock-limits.ts'
 import { type Actor, type Locked, lockShift } from './lock-shift.ts'
 import { unitOf } from '../queries/row-for-update.ts'
@@ -23,7 +23,7 @@ export async function approveShift(
   if (approved < 1 || approved > shift.capacity)
     refuse(shiftRefusals, refusal('shift.seats_out_of_range', { capacity: shift.capacity }))
   const limits = await lockLimits(tx, shift.id, approved)
-  refuseIf(shiftRefusals, unitRefusal(unitOf(shift), limits))
+  refuseIf(shiftRefusals, unitBlocker(unitOf(shift), limits))
   await refuseWithoutRoom(tx, shift, { limits, seats: approved, verb: 'Approve' })
 
   const { seats, limit_name: limit, why } = seatsFor(limits)!

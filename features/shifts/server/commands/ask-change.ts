@@ -6,9 +6,9 @@ import { notificationTexts, shiftRefusals } from '../../messages.ts'
 import {
   agreedStates,
   approvedAfter,
-  fewSeatsRefusal,
+  fewSeatsBlocker,
   leavesCampus,
-  unitRefusal,
+  unitBlocker,
   planDifference,
   seatsFor,
 } from '../../rules.ts'
@@ -46,10 +46,10 @@ export async function askChange(tx: Tx, me: Actor, sent: Locked & { change: Prop
   const approved = approvedAfter(shift, planned)
   const plan = planChange(planned)
   const limits = await lockLimits(tx, shift.id, approved, plan)
-  refuseIf(shiftRefusals, unitRefusal(unitOf(planned), limits))
+  refuseIf(shiftRefusals, unitBlocker(unitOf(planned), limits))
   const asked = { id: shift.id, facility_id: planned.facility_id }
   await refuseWithoutRoom(tx, asked, { limits, seats: approved, verb: 'Request', plan })
-  refuseIf(shiftRefusals, fewSeatsRefusal(seatsFor(limits)!, shift.seats_taken))
+  refuseIf(shiftRefusals, fewSeatsBlocker(seatsFor(limits)!, shift.seats_taken))
 
   const isDecided =
     party === 'platform' ||

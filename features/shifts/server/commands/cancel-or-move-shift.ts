@@ -5,11 +5,11 @@ import type { ShiftFacts } from '#core/shift-facts.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts, shiftRefusals } from '../../messages.ts'
 import {
-  fewSeatsRefusal,
-  fitRefusal,
+  fewSeatsBlocker,
+  fitBlocker,
   type LimitFacts,
   limitsFrom,
-  unitRefusal,
+  unitBlocker,
   seatsFor,
   type UnitToMoveTo,
 } from '../../rules.ts'
@@ -47,10 +47,10 @@ export async function cancelOrMoveShift(tx: Tx, { id, unitId, reason }: Settleme
   const unit = await unitToMoveTo(tx, unitId)
   if (!unit) return refuse(shiftRefusals, refusal('shift.no_unit'))
   const limits = limitsFrom({ ...shift.limits, agreement: null })
-  refuseIf(shiftRefusals, fitRefusal(shift, unit, shift.there))
-  refuseIf(shiftRefusals, unitRefusal(unit, limits))
+  refuseIf(shiftRefusals, fitBlocker(shift, unit, shift.there))
+  refuseIf(shiftRefusals, unitBlocker(unit, limits))
   const room = seatsFor(limits)!
-  refuseIf(shiftRefusals, fewSeatsRefusal(room, shift.seats_taken))
+  refuseIf(shiftRefusals, fewSeatsBlocker(room, shift.seats_taken))
 
   const { title, before, after, may_drop: mayDrop, is_of_series: isOfSeries } = shift
   const moved = { facility_id: unitId, seats: room.seats, seats_limit: room.limit_name }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { Proposal } from '../../contract.ts'
 import { notificationTexts, shiftRefusals } from '../../messages.ts'
-import { unitRefusal, planDifference } from '../../rules.ts'
+import { unitBlocker, planDifference } from '../../rules.ts'
 import { lockLimits } from '../queries/lock-limits.ts'
 import { planChange } from '../queries/plan-change.ts'
 import { type Actor, type Locked, lockShift } from './lock-shift.ts'
@@ -32,7 +32,7 @@ export async function counterShift(
   if (party === 'facility') await refuseOthersUnit(tx, planned.facility_id, 'Propose')
   const plan = planChange(planned)
   const limits = await lockLimits(tx, shift.id, planned.capacity, plan)
-  refuseIf(shiftRefusals, unitRefusal(unitOf(planned), limits))
+  refuseIf(shiftRefusals, unitBlocker(unitOf(planned), limits))
   const asked = { id: shift.id, facility_id: planned.facility_id }
   await refuseWithoutRoom(tx, asked, { limits, seats: planned.capacity, verb: 'Propose', plan })
 

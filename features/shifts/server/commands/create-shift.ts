@@ -4,7 +4,7 @@ import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ShiftFields } from '../../contract.ts'
 import { shiftRefusals } from '../../messages.ts'
-import { planFields, roundRefusal } from '../../rules.ts'
+import { planFields, roundBlocker } from '../../rules.ts'
 import type { Actor } from './lock-shift.ts'
 import { planDates } from './plan-shift.ts'
 
@@ -28,7 +28,7 @@ export async function createShifts(tx: Tx, me: Actor, drafts: Drafts): Promise<n
     fields,
     days.map(({ date }) => date),
   )
-  for (const plan of planned) refuseIf(shiftRefusals, roundRefusal(plan, plan.starts_at))
+  for (const plan of planned) refuseIf(shiftRefusals, roundBlocker(plan, plan.starts_at))
   const rows = planned.map((plan, at) => ({
     ...pick(plan, planFields),
     ...pick(plan, ['semester_id', 'date', 'start_time', 'end_time', 'time_zone', 'starts_at', 'ends_at']),

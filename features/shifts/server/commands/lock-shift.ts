@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { Viewer } from '#platform/server/session.ts'
 import type { ShiftEventName } from '../../contract.ts'
 import { shiftRefusals } from '../../messages.ts'
-import { moveRefusal, type Party } from '../../rules.ts'
+import { moveBlocker, type Party } from '../../rules.ts'
 import { type LockedShift, rowForUpdate } from '../queries/row-for-update.ts'
 
 /** A shift in the version that the caller saw. */
@@ -29,7 +29,7 @@ export async function lockShift(
     refuse(shiftRefusals, refusal('shift.old_version', { status: shift.status }))
   if (event) {
     const isSchoolSuper = me.role === 'school_super_admin'
-    refuseIf(shiftRefusals, moveRefusal(shift.status, event, { party, isSchoolSuper, reason }))
+    refuseIf(shiftRefusals, moveBlocker(shift.status, event, { party, isSchoolSuper, reason }))
   }
   return { shift, party }
 }

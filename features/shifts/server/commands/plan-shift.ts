@@ -10,7 +10,7 @@ import {
   asPreceptors,
   instructorsOf,
   planFields,
-  planRefusal,
+  planBlocker,
   preceptorsOf,
   type ShiftPlan,
 } from '../../rules.ts'
@@ -54,7 +54,7 @@ export async function planDates(
   ])
   return dates.map((date) => {
     const plan = { ...fields, date }
-    refuseIf(shiftRefusals, planRefusal(plan, facts, options))
+    refuseIf(shiftRefusals, planBlocker(plan, facts, options))
     const { start_time: start, end_time: end } = plan
     const { startsAt, endsAt } = shiftInstants({ date, start, end, timeZone: facility.time_zone })
     return { ...plan, ...facility, starts_at: startsAt, ends_at: endsAt }

@@ -2,7 +2,7 @@ import { refuseIf } from '#core/refusal.ts'
 import { notification } from '#core/notification-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts, shiftRefusals } from '../../messages.ts'
-import { dropCutoff, fewSeatsRefusal, needsInstructor, publishRefusal, seatsFor } from '../../rules.ts'
+import { dropCutoff, fewSeatsBlocker, needsInstructor, publishBlocker, seatsFor } from '../../rules.ts'
 import { lockLimits } from '../queries/lock-limits.ts'
 import { settingsOfSchool } from '../queries/settings-of-school.ts'
 import { type Actor, type Locked, lockShift } from './lock-shift.ts'
@@ -21,10 +21,10 @@ export async function publishShift(tx: Tx, me: Actor, { toBeNamed, reason = null
   ])
   const now = new Date().toISOString()
   const schoolAllows = settings.publish_without_instructor
-  refuseIf(shiftRefusals, publishRefusal(shift, { now, schoolAllows, toBeNamed }))
+  refuseIf(shiftRefusals, publishBlocker(shift, { now, schoolAllows, toBeNamed }))
 
   const room = seatsFor(limits)!
-  refuseIf(shiftRefusals, fewSeatsRefusal(room, shift.seats_taken))
+  refuseIf(shiftRefusals, fewSeatsBlocker(room, shift.seats_taken))
 
   const changes = {
     status: 'published',

@@ -3,7 +3,7 @@ import type { PlainDate } from '#core/plain-date.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import { shiftRefusals } from '../../messages.ts'
-import { type Away, awayRefusal } from '../../rules.ts'
+import { type Away, awayBlocker } from '../../rules.ts'
 
 /**
  * Refuses a day on which students on the shift are on leave or have left; names those whom the caller may read about. PostgreSQL reports
@@ -18,5 +18,5 @@ export async function refuseWhileAway(tx: Tx, shift: { id: string; date: PlainDa
     where a.shift_id = ${shift.id}::uuid and a.status in ('offered', 'assigned') and (d.id is not null
       or exists (select from public.student_leaves l where l.student_id = u.id and l.canceled_at is null and l.during @> ${date}::date))
     group by u.id, u.full_name order by u.full_name, u.id`.execute(tx)
-  refuseIf(shiftRefusals, awayRefusal(rows))
+  refuseIf(shiftRefusals, awayBlocker(rows))
 }

@@ -2,7 +2,7 @@ import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { SeatLimit } from '../../contract.ts'
 import { shiftRefusals } from '../../messages.ts'
-import { alternativeRoomText, roomRefusal } from '../../rules.ts'
+import { alternativeRoomText, roomBlocker } from '../../rules.ts'
 import type { PlanChange } from '../queries/plan-change.ts'
 import { findAlternativeRoom } from '../queries/find-alternative-room.ts'
 
@@ -13,7 +13,7 @@ export async function refuseWithoutRoom(
   asked: { limits: readonly SeatLimit[]; seats: number; verb: string; plan?: PlanChange },
 ): Promise<void> {
   if (shift.facility_id === null) return
-  const refused = roomRefusal(asked.limits, asked.seats, asked.verb)
+  const refused = roomBlocker(asked.limits, asked.seats, asked.verb)
   if (!refused) return
   const instead = await findAlternativeRoom(tx, shift.id, asked.seats, asked.plan)
   refuse(

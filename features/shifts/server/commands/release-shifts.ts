@@ -3,7 +3,7 @@ import { notification } from '#core/notification-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Walk } from '#platform/server/walk.ts'
 import { notificationTexts } from '../../messages.ts'
-import { dropCutoff, fewSeatsRefusal, publishRefusal, seatsFor } from '../../rules.ts'
+import { dropCutoff, fewSeatsBlocker, publishBlocker, seatsFor } from '../../rules.ts'
 import { dueToRelease, type ReleasedShift } from '../queries/due-shifts.ts'
 import { notifyByCalendar } from './notify-by-calendar.ts'
 import { factsOf } from './notify-shift.ts'
@@ -17,8 +17,8 @@ export async function releaseShifts(tx: Tx, calendar: Calendar, walk: Walk): Pro
   const { now } = calendar
   const due = (await dueToRelease(tx, now, walk)).filter(
     (shift) =>
-      !publishRefusal(shift, { now, schoolAllows: false, toBeNamed: false }) &&
-      !fewSeatsRefusal(seatsFor(shift.limits)!, shift.seats_taken),
+      !publishBlocker(shift, { now, schoolAllows: false, toBeNamed: false }) &&
+      !fewSeatsBlocker(seatsFor(shift.limits)!, shift.seats_taken),
   )
   const done = await bisectOnFailure(tx, due, calendar, async (rows) => {
     await publishAll(tx, rows, now)

@@ -6,7 +6,7 @@ import { notifyOfRow } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ShiftStatus } from '../../contract.ts'
 import { notificationTexts, shiftRefusals } from '../../messages.ts'
-import { agreedStates, leaderColumns, leadersAfter, type Successor, successorRefusal } from '../../rules.ts'
+import { agreedStates, leaderColumns, leadersAfter, type Successor, successorBlocker } from '../../rules.ts'
 import { notifyChanged } from './notify-of-change.ts'
 
 type Handover = { shiftId: string; userId: string; successorId: string | null; reason: string }
@@ -33,7 +33,7 @@ export async function replaceLeader(tx: Tx, handover: Handover): Promise<boolean
   const shift = await lockLedShift(tx, handover)
   if (!shift) return false
   const leaders = leadersAfter(shift, userId)
-  refuseIf(shiftRefusals, successorRefusal(leaders, shift.successor))
+  refuseIf(shiftRefusals, successorBlocker(leaders, shift.successor))
 
   const { rows } = await sql<{ version: number }>`
     select app.write_leaders(${id}::uuid, ${userId}::uuid, ${JSON.stringify(leaderColumns(shift, leaders))}::jsonb, ${reason}) as version`.execute(

@@ -4,7 +4,7 @@ import { refuseIf } from '#core/refusal.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts, shiftRefusals } from '../../messages.ts'
-import { unitRefusal, seatsFor, submitRefusal } from '../../rules.ts'
+import { unitBlocker, seatsFor, submitBlocker } from '../../rules.ts'
 import { answerOfAgreement } from '../queries/answer-of-agreement.ts'
 import { lockLimits } from '../queries/lock-limits.ts'
 import { facilityOfPlan } from '../queries/facts-of-plan.ts'
@@ -23,13 +23,13 @@ export async function submitShift(tx: Tx, me: Actor, sent: Locked & { reason: st
   const lateReason = sent.reason?.trim() || null
   const { shift: drafted } = await lockShift(tx, me, sent, 'submit', lateReason)
   const shift = await inZoneOfUnit(tx, drafted)
-  refuseIf(shiftRefusals, submitRefusal(shift, new Date().toISOString()))
+  refuseIf(shiftRefusals, submitBlocker(shift, new Date().toISOString()))
   const [all, { offered, auto, school }] = await Promise.all([
     lockLimits(tx, shift.id, shift.capacity),
     answerOfAgreement(tx, shift),
   ])
   const limits = all.filter(({ limit_name: name }) => name !== 'agreement')
-  refuseIf(shiftRefusals, unitRefusal(unitOf(shift), limits))
+  refuseIf(shiftRefusals, unitBlocker(unitOf(shift), limits))
 
   const isAgreed = shift.facility_id === null || offered || auto
   // A facility may approve fewer seats; if no facility is asked, there must be room for all of them.

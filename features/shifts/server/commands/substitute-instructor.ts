@@ -5,7 +5,7 @@ import { shiftRefusals } from '../../messages.ts'
 import {
   asInstructors,
   editableStates,
-  instructorBusyRefusal,
+  instructorBusyBlocker,
   instructorsOf,
   liveStates,
 } from '../../rules.ts'
@@ -24,7 +24,7 @@ export async function substituteInstructor(
   }: Locked & { proctorId: string; insteadOf: string | null; reason: string },
 ) {
   const other = await shiftAtThatTime(tx, shift.id, proctorId)
-  refuseIf(shiftRefusals, instructorBusyRefusal(other))
+  refuseIf(shiftRefusals, instructorBusyBlocker(other))
   const led = await tx
     .selectFrom('shifts')
     .select(['proctor_id', 'more_proctor_ids'])

@@ -5,12 +5,12 @@ import type { ShiftFields } from '../../contract.ts'
 import { notificationTexts, shiftRefusals } from '../../messages.ts'
 import {
   agreedStates,
-  changeRefusal,
+  changeBlocker,
   isAskedAnew,
   planDifference,
   roundFields,
-  roundRefusal,
-  submitRefusal,
+  roundBlocker,
+  submitBlocker,
 } from '../../rules.ts'
 import { type Actor, type Locked, lockShift } from './lock-shift.ts'
 import { notifyOfChange } from './notify-of-change.ts'
@@ -32,17 +32,17 @@ export async function updateShift(
   const { shift, party } = await lockShift(tx, me, sent, null)
   const { reason } = sent
   // A caller who may not change anything reads that before any fault of the change.
-  refuseIf(shiftRefusals, changeRefusal(shift, shift, { party, reason }))
+  refuseIf(shiftRefusals, changeBlocker(shift, shift, { party, reason }))
   const planned = await planShift(tx, shift, sent.fields)
   const changed = planDifference(shift, planned)
   if (changed.length === 0) return { id: shift.id, version: shift.version }
-  refuseIf(shiftRefusals, changeRefusal(shift, planned, { party, reason }))
+  refuseIf(shiftRefusals, changeBlocker(shift, planned, { party, reason }))
   // If a move that both parties agreed to left it undecidable, other fields may still change.
   if (changed.some((field) => roundFields.includes(field)))
-    refuseIf(shiftRefusals, roundRefusal(planned, planned.starts_at))
+    refuseIf(shiftRefusals, roundBlocker(planned, planned.starts_at))
 
   const asksAnew = isAskedAnew(shift.status, changed)
-  if (asksAnew) refuseIf(shiftRefusals, submitRefusal(planned, new Date().toISOString()))
+  if (asksAnew) refuseIf(shiftRefusals, submitBlocker(planned, new Date().toISOString()))
   const { written } = await writePlan(
     tx,
     shift,

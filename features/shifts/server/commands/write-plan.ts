@@ -5,13 +5,13 @@ import type { DB } from '#database/tables.gen.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { shiftRefusals } from '../../messages.ts'
 import {
-  busyRefusal,
+  busyBlocker,
   dropCutoff,
-  fewSeatsRefusal,
+  fewSeatsBlocker,
   instructorsOf,
   leaderFields,
   movingFields,
-  unitRefusal,
+  unitBlocker,
   planDifference,
   type PlanField,
   planFields,
@@ -53,15 +53,15 @@ export async function writePlan(
   let seats: Pick<UpdateObject<DB, 'shifts'>, 'seats' | 'seats_limit'> = {}
   if (counts && !unbound.includes(shift.status)) {
     const limits = await lockLimits(tx, shift.id, approved ?? planned.capacity, planChange(planned))
-    if (moves) refuseIf(shiftRefusals, unitRefusal(unitOf(planned), limits))
+    if (moves) refuseIf(shiftRefusals, unitBlocker(unitOf(planned), limits))
     const room = seatsFor(limits)!
-    refuseIf(shiftRefusals, fewSeatsRefusal(room, shift.seats_taken))
+    refuseIf(shiftRefusals, fewSeatsBlocker(room, shift.seats_taken))
     seats = { seats: room.seats, seats_limit: room.limit_name }
   }
   await refuseWhileAway(tx, shift, planned.date)
   // Who is busy does not depend on the unit: rest that a reason has overridden is not asked for again there.
   if (isRetimed && shift.seats_taken > 0)
-    refuseIf(shiftRefusals, busyRefusal(await busyStudents(tx, shift, planned)))
+    refuseIf(shiftRefusals, busyBlocker(await busyStudents(tx, shift, planned)))
 
   const written = await writeShift(
     tx,

@@ -42,7 +42,7 @@ export async function facilityOfPlan(
   return unit ?? { unit_name: '', unit_kind: null, unit_status: null, site_name: null, time_zone: 'UTC' }
 }
 
-/** The facts about the school that planRefusal needs: the semester, and whether cohorts, instructors and preceptors are valid. */
+/** The facts about the school that planBlocker needs: the semester, and whether cohorts, instructors and preceptors are valid. */
 export async function factsOfPlan(
   tx: Tx,
   shift: { id: string; school_id: string },

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { sql } from 'kysely'
 import type { ShiftDetail } from '../../contract.ts'
 import { shiftRefusals } from '../../messages.ts'
-import { type LimitFacts, limitsFrom, publishRefusal } from '../../rules.ts'
+import { type LimitFacts, limitsFrom, publishBlocker } from '../../rules.ts'
 import { shiftColumns, shiftJoins } from './shift-rows.ts'
 
 type ReadDetail = Omit<ShiftDetail, 'limits' | 'publish_blocker'> & {
@@ -38,7 +38,7 @@ export async function findShift(tx: Tx, id: string): Promise<ShiftDetail | undef
   const [row] = rows
   if (!row) return undefined
   const { limits: counted, names_later: schoolAllows, ...shift } = row
-  const refused = publishRefusal(shift, { now: new Date().toISOString(), schoolAllows, toBeNamed: false })
+  const refused = publishBlocker(shift, { now: new Date().toISOString(), schoolAllows, toBeNamed: false })
   return {
     ...shift,
     limits: counted ? limitsFrom(counted) : [],

@@ -11,7 +11,7 @@ import {
   versionMessage,
 } from '#platform/server/version-conflict.ts'
 import type { Outcome } from '../../contract.ts'
-import { experienceWords, signupWords, statusWords } from '../../rules.ts'
+import { experienceLabels, signupLabels, statusLabels } from '../../rules.ts'
 import type { Locked } from '../commands/lock-shift.ts'
 import { findShift } from './find-shift.ts'
 import { rowsByIds } from './shift-rows.ts'
@@ -48,10 +48,10 @@ export const versionedShift: Versioned = {
     change: 'Change requested',
   },
   words: {
-    status: statusWords,
+    status: statusLabels,
     specialty: specialtyLabels,
-    experience_type: experienceWords,
-    signup_mode: signupWords,
+    experience_type: experienceLabels,
+    signup_mode: signupLabels,
   },
   entity: 'shifts',
   names: sql`select k.id, k.name from app.names_of_plan(s.id) n cross join lateral jsonb_to_recordset(n.cohorts) k (id uuid, name text)

@@ -3,7 +3,7 @@ import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import type { SystemSettings } from '#core/system-settings.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { settingRefusals } from '../../messages.ts'
-import { type AskedChange, isSameValue, maintenanceRefusal } from '../../rules.ts'
+import { type AskedChange, isSameValue, maintenanceBlocker } from '../../rules.ts'
 
 /**
  * As the superadmin: adds one change to each setting, all or none. Throws if a setting already has its value, if maintenance is over, and
@@ -17,7 +17,7 @@ export async function changeSettings(
 ): Promise<void> {
   for (const { key, version, value } of asked) {
     if (key === 'maintenance')
-      refuseIf(settingRefusals, maintenanceRefusal(value as SystemSettings['maintenance'], now))
+      refuseIf(settingRefusals, maintenanceBlocker(value as SystemSettings['maintenance'], now))
     const before = await tx
       .selectFrom('system_settings')
       .select(['version', 'value'])

@@ -3,7 +3,7 @@ import { refuse, refuseIf } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Person } from '../../contract.ts'
 import { undoRefusals } from '../../messages.ts'
-import { type Changes, undoRefusal } from '../../rules.ts'
+import { type Changes, undoBlocker } from '../../rules.ts'
 import * as users from '../queries/find-people.ts'
 import { changeRole } from './change-role.ts'
 import { setPersonStatus } from './set-person-status.ts'
@@ -28,7 +28,7 @@ export async function undoChange(
     event?.entity === 'users' && event.entity_id ? await users.findById(tx, event.entity_id) : undefined
   if (!event) return refuse(undoRefusals, { code: 'account_change.not_found', values: {} })
   if (!person) return refuse(undoRefusals, { code: 'account_change.other_kind', values: {} })
-  refuseIf(undoRefusals, undoRefusal(event, person, Date.now()))
+  refuseIf(undoRefusals, undoBlocker(event, person, Date.now()))
   const { status, ...tenant } = event.changes
   const { id } = person
   let { version } = person
