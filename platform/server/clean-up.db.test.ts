@@ -172,7 +172,10 @@ it('is for the worker alone, which sees and deletes only expired rows', async ()
   for (const [kind, { insert, keptDays, table }] of Object.entries(kinds)) {
     await insert(keptDays - 1)
     expect([kind, (await fixture.workerPool.query(`delete from ${table}`)).rowCount]).toEqual([kind, 0])
-    await expect(fixture.pool.query(`delete from ${table}`)).rejects.toMatchObject({ code: '42501' })
+    // A superadmin may delete what was read from Canvas, when a school connects another: without one, no row is there.
+    const byApp = fixture.pool.query(`delete from ${table}`)
+    if (table === 'public.canvas_people') expect(await byApp).toMatchObject({ rowCount: 0 })
+    else await expect(byApp).rejects.toMatchObject({ code: '42501' })
   }
   // Sign-in deletes unused links, counts again, and ends the sessions of the current person: here of no one.
   const { links: _links, throttles: _throttles, sessions, ...others } = kinds

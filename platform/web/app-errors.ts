@@ -44,15 +44,13 @@ export function describeError(error: unknown, context: string): AppError {
 function detailsOf(error: unknown): string | undefined {
   if (!(error instanceof ORPCError)) return undefined
   const id = requestIdOf(error)
-  return id ? `${error.code}, request ${id}` : error.code
+  return error.code + (id ? `, request ${id}` : '')
 }
 
 /** The text of a toast below its title: the message, and for a failure of ours the request id to quote to support. */
 export function toastTextOf(error: unknown): string {
-  const id = requestIdOf(error)
-  return id && error instanceof ORPCError && error.status >= 500
-    ? `${messageOf(error)} Request ID: ${id}`
-    : messageOf(error)
+  const id = error instanceof ORPCError && error.status >= 500 && requestIdOf(error)
+  return messageOf(error) + (id ? ` Request ID: ${id}` : '')
 }
 
 /** The title of an error's toast (Spec §8): "Connection Error" for the network, "Error" for all others. */
@@ -77,6 +75,6 @@ export const wasAnnounced = (error: object): boolean => announced.has(error)
 
 /** Announces a failure in words of its own, so that the query client does not announce it too. */
 export function toastFailure(title: string, error: unknown, message = messageOf(error)): void {
-  if (error instanceof Error) announced.add(error)
+  announced.add(Object(error))
   toast.error(title, message)
 }

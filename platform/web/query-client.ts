@@ -79,8 +79,7 @@ export function createQueryClient(toast: Toast): QueryClient {
         }
         if (meta?.quiet) return
         if (typeof meta?.failed === 'function') toast.error(meta.failed(message))
-        else if (meta?.failed) toast.error(meta.failed, message)
-        else toast.error(toastTitleOf(described), message)
+        else toast.error(meta?.failed ?? toastTitleOf(described), message)
       },
     }),
     defaultOptions: {

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import {
   IconArchive,
   IconArchiveOff,
@@ -11,17 +10,14 @@ import {
   IconPencil,
   IconTrash,
 } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import type { Action } from '#platform/web/kit/actions.ts'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import type { Semester } from '../contract.ts'
 import { overlapMessage, overlapsOf, reopenBlocker } from '../rules.ts'
-import { archivingWords } from '../rules/ending.ts'
 import { RemoveDialog } from './RemoveDialog.tsx'
 import {
-  semesters,
   useArchiveSemester,
   useCloseSemester,
   useReopenSemester,
@@ -32,13 +28,8 @@ import {
 // Each is loaded when it is first opened; the list works without them.
 const SemesterDrawer = lazy(() => import('./SemesterDrawer.tsx').then((m) => ({ default: m.SemesterDrawer })))
 const CopyDialog = lazy(() => import('./CopyDialog.tsx').then((m) => ({ default: m.CopyDialog })))
+const Archiving = lazy(() => import('./Archiving.tsx').then((m) => ({ default: m.Archiving })))
 const DetailsDrawer = lazy(() => import('./DetailsDrawer.tsx').then((m) => ({ default: m.DetailsDrawer })))
-
-/** What archiving a semester does, and for how many students its reports are missing once that is known. */
-function Archiving({ id }: { id: string }): ReactNode {
-  const { data } = useQuery({ ...semesters.get.queryOptions({ input: { id } }), staleTime: 0 })
-  return <Text size="sm">{archivingWords({}, data?.reports_missing)}</Text>
-}
 
 type Open = { what: 'create' } | { what: 'edit' | 'copy' | 'remove'; semester: Semester }
 
@@ -150,7 +141,11 @@ export function useSemesterDialogs<Row extends Semester>({
         isOffered: ({ lifecycle }) => lifecycle === 'closed',
         ask: ([semester]) => ({
           title: `Archive ${semester!.name}?`,
-          body: <Archiving id={semester!.id} />,
+          body: (
+            <Suspense>
+              <Archiving id={semester!.id} />
+            </Suspense>
+          ),
           confirmLabel: 'Archive semester',
         }),
         run: ({ id, version }) => archiving.mutateAsync({ id, version }),

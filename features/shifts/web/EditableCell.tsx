@@ -6,10 +6,9 @@ import classes from './EditableCell.module.css'
 import { isEditable } from './is-editable.ts'
 import { labelOf } from './shift-words.ts'
 
-const CellEditor = lazy(() => import('./CellEditor.tsx').then((file) => ({ default: file.CellEditor })))
-const InstructorsEditor = lazy(() =>
-  import('./CellEditor.tsx').then((file) => ({ default: file.InstructorsEditor })),
-)
+const editors = () => import('./CellEditor.tsx')
+const CellEditor = lazy(() => editors().then((file) => ({ default: file.CellEditor })))
+const InstructorsEditor = lazy(() => editors().then((file) => ({ default: file.InstructorsEditor })))
 
 type Editable = CellField | 'instructors'
 const words: Record<Editable, string> = { title: 'title', capacity: 'seats', instructors: 'instructors' }
