@@ -339,7 +339,7 @@ describe('the diagram of partnerships', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByLabel('Search partnerships').fill('prairie')
-    await expect.poll(() => picture.getAttribute('aria-label')).toContain('Picture of 1 schools')
+    await expect.poll(() => picture.getAttribute('aria-label')).toContain('Picture of 1 school and')
     await page.getByRole('combobox', { name: 'Status' }).selectOption('terminated')
     await rowOf(page, 'The downtown clinic has closed its teaching rooms.').waitFor()
     expect(unprovoked(complaints)).toEqual([])

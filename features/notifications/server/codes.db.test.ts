@@ -98,6 +98,7 @@ describe('a notification with a code', () => {
         body_text: 'Sign in to Placewell to read it.',
       })),
     )
+    await fixture.admin.query('delete from priv.mails')
     await notify([ana], { type: 'cohort' })
     await notify([ana], { type: 'not listed' })
     expect(await mails()).toEqual([])

@@ -293,7 +293,7 @@ describe('the checks', () => {
     const [program, mapping] = [randomUUID(), randomUUID()]
     const { fixture } = at
     await fixture.rows(
-      `insert into public.programs (id, school_id, name, level) values ($1, $2, 'BSN', 'BSN')`,
+      `insert into public.programs (id, school_id, name, level) values ($1, $2, 'Mapped', 'BSN')`,
       [program, at.school],
     )
     await fixture.rows(
