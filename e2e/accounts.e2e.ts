@@ -328,7 +328,7 @@ it('choosing another time format keeps the page with what is typed', async () =>
   }
   await choose('24h')
   expect(await typed.inputValue()).toBe('half a password')
-  expect(await save.evaluate((button) => button === document.activeElement)).toBe(true)
+  await expect.poll(() => save.evaluate((button) => button === document.activeElement)).toBe(true)
   await choose('12h')
   expect(await typed.inputValue()).toBe('half a password')
 })
