@@ -111,6 +111,26 @@ it('a seat is held on the last day of a credential, kept once a renewal is appro
   expect(await refresh()).toBe(0)
 })
 
+it('of a shift that has begun is kept, and not computed again in each round', async () => {
+  const student = await at.fixture.person({ role: 'student', school: at.school })
+  const id = await seat(student, addDays(at.today, 25))
+  await at.fixture.rows(
+    `update public.schools set settings = settings || '{"remove_uncleared": true}' where id = $1`,
+    [at.school],
+  )
+  const held = () =>
+    at.fixture.rows(
+      `update public.seat_clearances set held_at = now() - interval '25 hours', computed_on = current_date where shift_id = $1`,
+      [id],
+    )
+  await refresh()
+  await held()
+  expect(await refresh()).toBeGreaterThan(0)
+  await at.shiftTime(id, '-1 hour')
+  await held()
+  expect(await refresh()).toBe(0)
+})
+
 it('is computed again after a required type or a cohort was changed, once', async () => {
   const student = await at.fixture.person({ role: 'student', school: at.school })
   await seat(student, addDays(at.today, 30))
@@ -153,7 +173,7 @@ it('only the worker writes it, and no one else reads it', async () => {
     (await at.fixture.act(by, (tx) => tx.selectFrom('seat_clearances').selectAll().execute())).length
   const zoe = await at.fixture.person({ role: 'student', school: at.otherSchool })
   expect(await sees(jenna)).toBe(1)
-  expect(await sees(at.people.ana)).toBe(4)
+  expect(await sees(at.people.ana)).toBe(5)
   expect(await sees(zoe)).toBe(0)
   expect(await sees(await at.fixture.person({ role: 'proctor', school: at.school }))).toBe(0)
 })
