@@ -71,7 +71,7 @@ export const automationRefusals = {
   'automation.change_step': conflict<{ status: ChangeStatus }>(
     ({ status }) => `This is ${changeLabels[status].toLowerCase()} by now. Reload the list.`,
   ),
-  'automation.outdated': conflict(() => 'This is no longer so. Dismiss it.'),
+  'automation.outdated': conflict(() => 'This no longer applies. Dismiss the suggestion.'),
   'automation.cannot_undo': conflict(
     () => 'This can’t be undone: people have seen it. Open the shift to change it.',
   ),

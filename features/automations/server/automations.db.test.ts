@@ -597,7 +597,9 @@ describe('the actions of rules', () => {
     const of = async (shift: string) => (await changes(rule)).find((one) => one.entity_id === shift)!
     const accept = async (shift: string) =>
       call(api.accept, { ids: [(await of(shift)).id] }, await at.as(ana))
-    expect(await accept(full)).toMatchObject([{ ok: false, why: expect.stringContaining('no longer so') }])
+    expect(await accept(full)).toMatchObject([
+      { ok: false, why: expect.stringContaining('no longer applies') },
+    ])
     expect(await of(full)).toMatchObject({ status: 'suggested' })
     expect(await accept(free)).toMatchObject([{ ok: true }])
     expect(await of(free)).toMatchObject({ status: 'done', after: { notice: '1 free' } })
@@ -628,7 +630,9 @@ describe('the actions of rules', () => {
       const found = (await changes(rule)).find((one) => one.entity_id === shift)!
       return call(api.accept, { ids: [found.id] }, await at.as(ana))
     }
-    expect(await accept(sent)).toMatchObject([{ ok: false, why: expect.stringContaining('no longer so') }])
+    expect(await accept(sent)).toMatchObject([
+      { ok: false, why: expect.stringContaining('no longer applies') },
+    ])
     expect(await accept(missing)).toMatchObject([{ ok: true }])
     expect(await receivedBy(at.fixture, at.people.denise, 'shift_report')).toHaveLength(1)
   })
@@ -652,7 +656,7 @@ describe('the actions of rules', () => {
     const accept = async () => call(api.accept, { ids: [found.id] }, await at.as(ana))
     for (const [status, ...missing] of [['cleared'], ['not_cleared', 'Flu shot']] as const) {
       await clear(status, ...missing)
-      expect(await accept()).toMatchObject([{ ok: false, why: expect.stringContaining('no longer so') }])
+      expect(await accept()).toMatchObject([{ ok: false, why: expect.stringContaining('no longer applies') }])
     }
     expect(await receivedBy(at.fixture, lea, 'credential_expiring')).toEqual([])
     await clear('not_cleared', 'TB')
