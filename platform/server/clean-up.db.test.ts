@@ -173,9 +173,11 @@ it('is for the worker alone, which sees and deletes only expired rows', async ()
     await insert(keptDays - 1)
     expect([kind, (await fixture.workerPool.query(`delete from ${table}`)).rowCount]).toEqual([kind, 0])
     // A superadmin may delete what was read from Canvas, when a school connects another: without one, no row is there.
-    const byApp = fixture.pool.query(`delete from ${table}`)
-    if (table === 'public.canvas_people') expect(await byApp).toMatchObject({ rowCount: 0 })
-    else await expect(byApp).rejects.toMatchObject({ code: '42501' })
+    const byApp = await fixture.pool.query(`delete from ${table}`).then(
+      ({ rowCount }) => rowCount,
+      ({ code }) => code,
+    )
+    expect([kind, byApp]).toEqual([kind, table === 'public.canvas_people' ? 0 : '42501'])
   }
   // Sign-in deletes unused links, counts again, and ends the sessions of the current person: here of no one.
   const { links: _links, throttles: _throttles, sessions, ...others } = kinds
