@@ -1,18 +1,18 @@
-import { Button, CloseButton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
 import { useLocation } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { roleLabels } from '#core/roles.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
-import { Link } from '#ui/Link.tsx'
-import { useIsPhone } from '#ui/use-is-phone.ts'
-import { currentDashboard, minutesLeft, needsFacility, needsSchool } from '../rules.ts'
-import { useAllSchools, useEndImpersonation } from './queries.ts'
-import { useSelectedFacility } from './use-facility-view.ts'
+import { currentDashboard, minutesLeft } from '../rules.ts'
+import { useEndImpersonation } from './queries.ts'
 import classes from './RoleViewBanner.module.css'
 
 type Me = ReturnType<typeof useMe>
+
+// Only superadmins have it; until it is loaded, an empty bar keeps its line.
+const ContextBar = lazy(() => import('./ContextBar.tsx').then((file) => ({ default: file.ContextBar })))
 
 /** The frame's banner that says as whom the person acts; undefined if they act as themselves. */
 export function useRoleViewBanner(): ReactNode | undefined {
@@ -21,7 +21,18 @@ export function useRoleViewBanner(): ReactNode | undefined {
   if (me.impersonation) return <ImpersonationBanner me={me} impersonation={me.impersonation} />
   if (me.role !== 'superadmin') return undefined
   const isAtHome = (currentDashboard(path)?.role ?? 'superadmin') === 'superadmin'
-  return isAtHome && !me.selected_school_id ? undefined : <ContextBar me={me} path={path} />
+  if (isAtHome && !me.selected_school_id) return undefined
+  return (
+    <Suspense
+      fallback={
+        <Banner look="bar" kind="context">
+          {'\u00a0'}
+        </Banner>
+      }
+    >
+      <ContextBar me={me} path={path} />
+    </Suspense>
+  )
 }
 
 /** As whom the person acts, why, and how much longer, with a button to end it. */
@@ -64,62 +75,6 @@ function ImpersonationBanner({
         <span className={classes.reason}>Reason: {impersonation.reason}</span>
       </span>
     </Banner>
-  )
-}
-
-/** A superadmin's school or facility, view and identity, so that no one works in the wrong one by mistake. */
-function ContextBar({ me, path }: { me: Me; path: string }): ReactNode {
-  const dashboard = currentDashboard(path)
-  const facility = useSelectedFacility()
-  const isAtHome = (dashboard?.role ?? 'superadmin') === 'superadmin'
-  return (
-    <Banner
-      look="bar"
-      kind="context"
-      action={
-        !isAtHome ? (
-          <Link href="/admin/dashboard" className={`${classes.back} ${classes.wide}`}>
-            Back to Admin Dashboard
-          </Link>
-        ) : (
-          !needsSchool(path) && <AllSchools me={me} />
-        )
-      }
-    >
-      <dl className={classes.context}>
-        {needsFacility(path) ? (
-          <Fact label="Facility" value={facility?.name ?? 'none chosen'} isStrong />
-        ) : (
-          <Fact label="School" value={me.selected_school_name ?? 'none chosen'} isStrong />
-        )}
-        <Fact label="View" value={dashboard?.label ?? 'Admin Dashboard'} isOnSwitcher />
-        <Fact label="Acting as" value={`yourself, ${me.full_name}`} />
-      </dl>
-    </Banner>
-  )
-}
-
-/** Back to all schools; only a cross on a phone, to save a line. */
-function AllSchools({ me }: { me: Me }): ReactNode {
-  const { isPending, show } = useAllSchools()
-  const isPhone = useIsPhone()
-  if (isPhone)
-    return <CloseButton aria-label="Show all schools" disabled={isPending} onClick={() => show(me)} />
-  return (
-    <Button size="xs" variant="default" loading={isPending} onClick={() => show(me)}>
-      Show all schools
-    </Button>
-  )
-}
-
-type FactProps = { label: string; value: string; isStrong?: boolean; isOnSwitcher?: boolean }
-
-function Fact({ label, value, isStrong, isOnSwitcher }: FactProps): ReactNode {
-  return (
-    <div className={isOnSwitcher ? classes.wide : undefined}>
-      <dt>{label}</dt>
-      <dd data-strong={isStrong || undefined}>{value}</dd>
-    </div>
   )
 }
 
