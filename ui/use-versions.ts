@@ -7,16 +7,19 @@ export type VersionField<Values> = {
   key: string
   label: string
   words: (values: Values) => string
+  /** What is compared, if two values can read the same; the words by default. */
+  of?: (values: Values) => string
   take: (into: Values, from: Values) => Values
 }
 
-/** A field that is one value of the form, shown with `words` or unchanged. */
+/** A field that is one value of the form, shown with `words` or unchanged, and compared as `of` returns it or as it is shown. */
 export function versionField<Values extends Record<string, unknown>>(
   key: keyof Values & string,
   label: string,
   words: (values: Values) => string = (values) => String(values[key] ?? '').trim(),
+  of = words,
 ): VersionField<Values> {
-  return { key, label, words, take: (into, from) => ({ ...into, [key]: from[key] }) }
+  return { key, label, words, of, take: (into, from) => ({ ...into, [key]: from[key] }) }
 }
 
 /**
@@ -30,11 +33,11 @@ export function differencesIn<Values>(
   theirs: Values,
 ): Difference[] {
   return fields
-    .map(({ key, label, words }) => {
-      const whose: Whose = words(mine) === words(base) ? 'theirs' : 'mine'
+    .filter(({ words, of = words }) => of(mine) !== of(theirs))
+    .map(({ key, label, words, of = words }) => {
+      const whose: Whose = of(mine) === of(base) ? 'theirs' : 'mine'
       return { key, label, mine: words(mine), theirs: words(theirs), whose }
     })
-    .filter((difference) => difference.mine !== difference.theirs)
 }
 
 /** My version, with their values where those were chosen. */

@@ -30,8 +30,8 @@ export type Versioned = {
   /** For example "shift". */
   what: string
   labels: FieldLabels
-  /** Labels for the values of a field: `{ status: statusLabels }`. */
-  words?: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** Labels for the values of a field, or a function that gives them: `{ status: statusLabels }`. */
+  words?: Readonly<Record<string, Readonly<Record<string, string>> | ((value: string) => string)>>
   /** The entity of these rows in the audit trail: `app.entries_since` checks that the caller may see them. */
   entity: string
   /** A select of (id, name) for a row s: names that its changes refer to and only this feature can read. */
@@ -95,8 +95,13 @@ function asChange({ labels, words = {} }: Versioned, entries: readonly Entry[]):
   const changes = Object.assign({}, ...entries.map((entry) => entry.changes)) as Entry['changes']
   const names = Object.assign({}, ...entries.map((entry) => entry.names)) as Record<string, string>
   const named = (field: string, value: unknown): unknown => {
+    const inWords = (one: unknown): unknown => {
+      if (typeof one !== 'string') return one
+      const said = words[field]
+      return typeof said === 'function' ? said(one) : (said?.[one] ?? one)
+    }
     const called = nameOf(field, value, names)
-    return typeof called === 'string' ? (words[field]?.[called] ?? called) : called
+    return Array.isArray(called) ? called.map(inWords) : inWords(called)
   }
   const fields = Object.keys(labels)
     .filter((field) => field in changes)
