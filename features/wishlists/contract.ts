@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
-import { idempotency } from '#features/audit/contract.ts'
+import { conflict, idempotency } from '#features/audit/contract.ts'
 import { specialty, studentLevel } from '#features/facilities/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: ['school_admin'], write: false })
@@ -73,6 +73,7 @@ const rotation = z.object({
 })
 export type Rotation = z.infer<typeof rotation>
 const offered = rotation.extend({ rotation_id: z.uuid() })
+export type OfferedRotation = z.infer<typeof offered>
 const option = rotation.extend({ id: z.uuid() })
 /** A preceptor, or a unit with preceptors, and how many students they can take in a semester. */
 const opening = z.object({
@@ -83,6 +84,7 @@ const opening = z.object({
   seats: count,
   availability: z.string().nullable(),
 })
+export type Opening = z.infer<typeof opening>
 export type WishlistOption = z.infer<typeof option>
 
 const choice = z.object({
@@ -216,6 +218,10 @@ const wishlistDetail = wishlistRow.extend({
   participants: z.array(participant),
 })
 export type WishlistDetail = z.infer<typeof wishlistDetail>
+
+/** A draft as its form shows it: without its students. */
+const wishlistDraft = wishlistDetail.omit({ participants: true })
+export type WishlistDraft = z.infer<typeof wishlistDraft>
 
 /** A student who chose an option, as its facility sees them: no name before a seat is agreed on, and not which choice it was. */
 const applicant = z.object({
@@ -355,6 +361,7 @@ export const wishlistsContract = {
   change: write
     .route({ method: 'PUT', path: '/wishlists/{id}', tags, summary: 'Change a draft' })
     .input(keyed.extend({ ...wishlistFields.shape, version: z.int().min(1) }))
+    .errors({ CONFLICT: conflict('wishlist', wishlistDraft) })
     .output(wishlistDetail),
 
   archive: goingOn

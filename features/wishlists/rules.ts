@@ -10,12 +10,24 @@ import type {
   Declaration,
   Progress,
   Rotation,
+  WishlistFields,
   WishlistKind,
   WishlistPhase,
   WishlistStatus,
 } from './contract.ts'
 
 type WishlistParty = 'school' | 'system'
+
+/** What students rank, as a choice of the form. */
+export const kindLabels: Record<WishlistKind, string> = {
+  rotations: 'Rotations',
+  capstone: 'Preceptors and units for a capstone',
+}
+export const policyLabels: Record<WishlistFields['policy'], string> = {
+  fair_match: 'Fair match',
+  lottery: 'Lottery',
+  manual: 'By hand',
+}
 
 /** All steps of a wishlist (Domain 2.5, wishlist). Its dates open and close it without a step. */
 export const wishlistSteps = [

@@ -1,6 +1,7 @@
 import { implement } from '@orpc/server'
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
+import { versionConflict, withConflictDetails } from '#platform/server/version-conflict.ts'
 import { wishlistsContract } from '../contract.ts'
 import { wishlistRefusals } from '../messages.ts'
 import { announceWishlist } from './commands/announce-wishlist.ts'
@@ -22,6 +23,7 @@ import { listOwn } from './queries/list-own.ts'
 import { listRotations } from './queries/list-rotations.ts'
 import { listToRank } from './queries/list-to-rank.ts'
 import { listWishlists } from './queries/list-wishlists.ts'
+import { versionedWishlist } from './queries/versioned-wishlist.ts'
 
 explainRefusals(wishlistRefusals)
 
@@ -92,10 +94,21 @@ export function wishlistHandlers() {
       ),
     ),
     change: api.change.handler(({ input: { id, version, idempotency_key: _key, ...fields }, context }) =>
-      context.act(async (tx) => {
-        await changeWishlist(tx, { id, version }, fields)
-        return getWishlist(tx, id)
-      }),
+      withConflictDetails(
+        () =>
+          context.act(async (tx) => {
+            await changeWishlist(tx, { id, version }, fields)
+            return getWishlist(tx, id)
+          }),
+        () =>
+          context.act(
+            async (tx) => {
+              const { participants: _students, ...draft } = await getWishlist(tx, id)
+              return versionConflict(tx, versionedWishlist, { id, version }, draft)
+            },
+            { readOnly: true },
+          ),
+      ),
     ),
     archive: api.archive.handler(({ input, context }) =>
       context.act(async (tx) => {

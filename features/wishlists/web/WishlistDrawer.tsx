@@ -7,7 +7,7 @@ import {
   SimpleGrid,
   TextInput,
 } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { isPlainDate } from '#core/plain-date.ts'
 import type { cohortsContract } from '#features/cohorts/contract.ts'
@@ -20,39 +20,23 @@ import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
-import { fieldsBlocker } from '../rules.ts'
+import { fieldsBlocker, kindLabels, policyLabels } from '../rules.ts'
 import { refusalMessage } from '#core/refusal.ts'
 import { PickSeveral } from '#ui/Pick.tsx'
+import { useVersions } from '#ui/use-versions.ts'
+import { conflictOf } from '#ui/versions.ts'
+import { VersionsNotice } from '#ui/VersionsNotice.tsx'
 import { wishlistRefusals } from '../messages.ts'
-import type { WishlistDetail, WishlistFields, WishlistKind } from '../contract.ts'
+import type { OfferedRotation, Opening, WishlistDetail, WishlistDraft } from '../contract.ts'
 import { wishlists } from './queries.ts'
 import { useChangeWishlist, useCreateWishlist } from './school-queries.ts'
+import { emptyWishlist, valuesOf, type WishlistValues, wishlistVersionFields } from './wishlist-form.ts'
 import { patternOf } from './wishlist-words.ts'
 
 const semesters = featureApi<typeof semestersContract>('semesters')
 const cohorts = featureApi<typeof cohortsContract>('cohorts')
 
-const empty = {
-  name: '',
-  instructions: '',
-  semester_id: '',
-  cohort_ids: [] as string[],
-  kind: 'rotations' as WishlistKind,
-  rotation_ids: [] as string[],
-  opening_ids: [] as string[],
-  min_choices: 1 as number | string,
-  max_choices: 5 as number | string,
-  rotations: 1 as number | string,
-  policy: 'fair_match' as WishlistFields['policy'],
-  allow_comments: false,
-  allow_hardship: false,
-  partners_rank: false,
-  opens_on: '',
-  closes_on: '',
-}
-type Values = typeof empty
-
-const schema = plainSchema<Values>((values) => {
+const schema = plainSchema<WishlistValues>((values) => {
   const blocker = fieldsBlocker({
     ...values,
     min_choices: Number(values.min_choices),
@@ -74,15 +58,6 @@ const schema = plainSchema<Values>((values) => {
     min_choices: Number(values.min_choices) < 1 ? 'At least 1.' : words('wishlist.too_few_options'),
     max_choices: Number(values.max_choices) < 1 ? 'At least 1.' : words('wishlist.choices_reversed'),
   }
-})
-
-/** The form values of a draft. */
-const valuesOf = (wishlist: WishlistDetail): Values => ({
-  ...(Object.fromEntries(
-    Object.keys(empty).map((name) => [name, wishlist[name as keyof WishlistDetail]]),
-  ) as Values),
-  rotation_ids: wishlist.kind === 'rotations' ? wishlist.source_ids : [],
-  opening_ids: wishlist.kind === 'capstone' ? wishlist.source_ids : [],
 })
 
 type DrawerProps = {
@@ -108,25 +83,6 @@ export function WishlistDrawer({ opened, wishlist, semesterId, onClose }: Drawer
   )
 }
 
-/** Sends the form: a new wishlist gets one id per content, so that a resent request creates it once. */
-function useSave(wishlist: WishlistDetail | undefined) {
-  const create = useCreateWishlist()
-  const change = useChangeWishlist()
-  const idOf = useContentId()
-  return async (values: Values, sent: object) => {
-    const fields = {
-      ...values,
-      ...sent,
-      min_choices: Number(values.min_choices),
-      max_choices: Number(values.max_choices),
-      rotations: Number(values.rotations),
-    }
-    if (wishlist)
-      return void (await change.mutateAsync({ ...fields, id: wishlist.id, version: wishlist.version }))
-    await create.mutateAsync({ ...fields, id: idOf(values) })
-  }
-}
-
 function WishlistForm({
   wishlist,
   semesterId = '',
@@ -136,36 +92,86 @@ function WishlistForm({
   semesterId?: string | undefined
   onClose: () => void
 }): ReactNode {
-  // As of when the form was opened, version included, so that saving refuses if others changed it meanwhile.
+  // As of when the form was opened, so that saving refuses if others changed it meanwhile.
   const [opened] = useState(wishlist)
-  const save = useSave(opened)
+  const create = useCreateWishlist()
+  const change = useChangeWishlist()
+  const idOf = useContentId()
   const tick = usePatientTick()
+  // The names in each version that was read: the choices may no longer have them.
+  const [names] = useState(() => new Map<string, string>())
+  const read = (draft: WishlistDraft): WishlistValues => {
+    draft.source_ids.forEach((id, at) => names.set(id, draft.options[at]?.name ?? id))
+    return valuesOf(draft)
+  }
+  const [start] = useState(() => (opened ? read(opened) : { ...emptyWishlist, semester_id: semesterId }))
   const terms = useQuery(semesters.list.queryOptions({ input: {} }))
   const groups = useQuery(cohorts.list.queryOptions({ input: {} }))
   const form = useSchemaForm(schema, {
-    initialValues: opened ? valuesOf(opened) : { ...empty, semester_id: semesterId },
+    initialValues: start,
     onSubmit: async (values) => {
-      await save(values, tick.sent)
+      const fields = {
+        ...values,
+        ...tick.sent,
+        min_choices: Number(values.min_choices),
+        max_choices: Number(values.max_choices),
+        rotations: Number(values.rotations),
+      }
+      if (opened)
+        await change.mutateAsync(
+          { ...fields, id: opened.id, version: versions.version },
+          { onError: (error) => void versions.meet(error, values) },
+        )
+      // One id per content, so that a resent request creates it once.
+      else await create.mutateAsync({ ...fields, id: idOf(values) })
       onClose()
     },
   })
   const semester = form.values.semester_id
   const isCapstone = form.values.kind === 'capstone'
+  const rotations = useQuery({
+    ...wishlists.rotations.queryOptions({ input: { semester_id: semester } }),
+    enabled: semester !== '' && !isCapstone,
+  })
+  const openings = useQuery({
+    ...wishlists.openings.queryOptions({ input: { semester_id: semester } }),
+    enabled: semester !== '' && isCapstone,
+  })
+  const known = [
+    ...(terms.data ?? []),
+    ...(groups.data ?? []),
+    ...(openings.data ?? []),
+    ...(rotations.data ?? []).map(({ rotation_id: id, name }) => ({ id, name })),
+  ]
+  const versions = useVersions<WishlistDraft, WishlistValues>({
+    row: opened,
+    start,
+    valuesOf: read,
+    fields: wishlistVersionFields(
+      (id) => known.find((one) => one.id === id)?.name ?? names.get(id) ?? 'Another',
+    ),
+    setValues: form.setValues,
+  })
   return (
     <Form
-      form={form}
+      form={conflictOf(change.error) ? { ...form, failure: undefined } : form}
       label={wishlist ? `Edit ${wishlist.name}` : 'New wishlist'}
       submitLabel={wishlist ? 'Save draft' : 'Create draft'}
       onCancel={onClose}
     >
+      {versions.met && (
+        <VersionsNotice
+          what="this wishlist"
+          differences={versions.met.differences}
+          changes={versions.met.changes}
+          onChoose={versions.choose}
+        />
+      )}
       <ChoicesFailed queries={[terms, groups]} />
       <TextInput label="Name" required {...form.field('name')} />
       <NativeSelect
         label="What students rank"
-        data={[
-          { value: 'rotations', label: 'Rotations' },
-          { value: 'capstone', label: 'Preceptors and units for a capstone' },
-        ]}
+        data={Object.entries(kindLabels).map(([value, label]) => ({ value, label }))}
         {...form.field('kind')}
       />
       <NativeSelect
@@ -178,9 +184,9 @@ function WishlistForm({
         {...form.field('semester_id')}
       />
       {isCapstone ? (
-        <OpeningsField semester={semester} field={form.field('opening_ids')} />
+        <OpeningsField semester={semester} query={openings} field={form.field('opening_ids')} />
       ) : (
-        <RotationsField semester={semester} field={form.field('rotation_ids')} />
+        <RotationsField semester={semester} query={rotations} field={form.field('rotation_ids')} />
       )}
       <PickSeveral
         label="Cohorts"
@@ -209,11 +215,7 @@ function WishlistForm({
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <NativeSelect
           label="Policy"
-          data={[
-            { value: 'fair_match', label: 'Fair match' },
-            { value: 'lottery', label: 'Lottery' },
-            { value: 'manual', label: 'By hand' },
-          ]}
+          data={Object.entries(policyLabels).map(([value, label]) => ({ value, label }))}
           {...form.field('policy')}
         />
         {!isCapstone && (
@@ -245,13 +247,9 @@ function WishlistForm({
   )
 }
 
-type FieldProps = { semester: string; field: object }
+type FieldProps<Choice> = { semester: string; query: UseQueryResult<Choice[]>; field: object }
 
-function RotationsField({ semester, field }: FieldProps): ReactNode {
-  const query = useQuery({
-    ...wishlists.rotations.queryOptions({ input: { semester_id: semester } }),
-    enabled: semester !== '',
-  })
+function RotationsField({ semester, query, field }: FieldProps<OfferedRotation>): ReactNode {
   const found = query.data ?? []
   return (
     <>
@@ -274,11 +272,7 @@ function RotationsField({ semester, field }: FieldProps): ReactNode {
   )
 }
 
-function OpeningsField({ semester, field }: FieldProps): ReactNode {
-  const query = useQuery({
-    ...wishlists.openings.queryOptions({ input: { semester_id: semester } }),
-    enabled: semester !== '',
-  })
+function OpeningsField({ semester, query, field }: FieldProps<Opening>): ReactNode {
   const found = query.data ?? []
   return (
     <>
