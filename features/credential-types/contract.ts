@@ -320,6 +320,7 @@ export const credentialTypesContract = {
     .meta({ access: ['school_admin', 'superadmin', 'facility_admin'], write: true, whileReadOnly: true })
     .route({ method: 'PATCH', path: '/credential-types/{id}', tags, summary: 'Change a type' })
     .input(typeChanges.extend({ id: z.uuid(), version: z.int(), ...idempotency }))
+    .errors({ CONFLICT: conflict('type', credentialType) })
     .output(credentialType),
 
   retire: base

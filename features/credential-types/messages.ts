@@ -6,7 +6,7 @@ export const typeRefusals = {
   'credential_type.not_yours': forbidden<{ owner: string }>(
     ({ owner }) => `This type belongs to ${owner}. Add one of your own instead.`,
   ),
-  'credential_type.changed': conflict(
+  'credential_type.old_version': conflict(
     () => 'Someone just changed this type. Reload to see it, then make your change again.',
   ),
   'credential_type.schools_check': forbidden(

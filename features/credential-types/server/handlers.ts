@@ -19,6 +19,7 @@ import { saveRequirement } from './commands/save-requirement.ts'
 import { findRequirement, listRequirements } from './queries/list-requirements.ts'
 import { findType, listTypes } from './queries/list-types.ts'
 import { versionedRequirement } from './queries/requirement-versions.ts'
+import { versionedType } from './queries/versioned-type.ts'
 
 explainConstraint(
   'credential_types_code_once',
@@ -56,11 +57,18 @@ export function credentialTypeHandlers({ countImpact, countAgreed }: ClearanceSe
     ),
 
     change: api.change.handler(({ input, context }) =>
-      context.act(async (tx) => {
-        const { idempotency_key: _key, ...change } = input
-        await changeType(tx, change)
-        return type(tx, input.id)
-      }),
+      withConflictDetails(
+        () =>
+          context.act(async (tx) => {
+            const { idempotency_key: _key, ...change } = input
+            await changeType(tx, change)
+            return type(tx, input.id)
+          }),
+        () =>
+          context.act(async (tx) => versionConflict(tx, versionedType, input, await type(tx, input.id)), {
+            readOnly: true,
+          }),
+      ),
     ),
 
     retire: api.retire.handler(({ input, context }) =>

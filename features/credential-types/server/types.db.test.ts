@@ -163,7 +163,9 @@ describe('a change of a type', () => {
     const { id, version, code } = await create(ana)
     expect(await change(ana, id, version)).toMatchObject({ ...said, code, category: 'document' })
     await expect(change(ana, id, version)).rejects.toMatchObject({
-      data: { code: 'credential_type.changed' },
+      code: 'CONFLICT',
+      message: 'This type was just changed by someone else.',
+      data: { kind: 'version', sent_version: version, current: { id, ...said, version: version + 1 } },
     })
     for (const who of [stranger, mia])
       await expect(change(who, id, version + 1)).rejects.toMatchObject({ code: 'NOT_FOUND' })

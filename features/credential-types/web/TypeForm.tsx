@@ -8,14 +8,10 @@ import { useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
-import type {
-  Category,
-  CredentialType,
-  CredentialValues,
-  EvidenceKind,
-  TypeField,
-  Validity,
-} from '../contract.ts'
+import { useVersions } from '#ui/use-versions.ts'
+import { conflictOf } from '#ui/versions.ts'
+import { VersionsNotice } from '#ui/VersionsNotice.tsx'
+import type { CredentialType, CredentialValues, EvidenceKind, Validity } from '../contract.ts'
 import {
   formFields,
   gapInWords,
@@ -29,7 +25,7 @@ import {
 import { CredentialFields } from './CredentialFields.tsx'
 import { useChangeType, useCreateType } from './queries.ts'
 import { categoryLabels, evidenceLabels } from './type-labels.ts'
-import { typeForm } from './type-form.ts'
+import { answerLabels, typeForm, type TypeValues, typeValuesOf, typeVersionFields } from './type-form.ts'
 import { ValidityFields } from './ValidityFields.tsx'
 
 const SERIES = builtInTypes.find(({ evidence }) => evidence === 'series')!.series!
@@ -46,24 +42,6 @@ type Props = {
   onDone: () => void
 }
 
-const blank = {
-  code: '',
-  name: '',
-  category: 'document' as Category,
-  evidence: 'document' as EvidenceKind,
-  series: null as typeof SERIES | null,
-  fields: [] as TypeField[],
-  needs_file: true,
-  validity: { rule: 'fixed_months', months: 12, end_of_month: false } as Validity,
-  grace_days: 0,
-  allows_waiver: true,
-  conditional_days: 0,
-  conditional_times: 1,
-  is_restricted: false,
-  instructions: '',
-  example_url: '',
-}
-
 /** Adds or changes a credential type: its fields on the left, what the student will see on the right. */
 export function TypeForm({ type: known, onDone }: Props): ReactNode {
   const create = useCreateType()
@@ -72,13 +50,10 @@ export function TypeForm({ type: known, onDone }: Props): ReactNode {
   const tick = usePatientTick()
   const [id] = useState(() => known?.id ?? crypto.randomUUID())
   const [tried, setTried] = useState<CredentialValues>({})
+  const [start] = useState(() => typeValuesOf(known))
   const form = useSchemaForm(typeForm, {
-    initialValues: known
-      ? (Object.fromEntries(
-          Object.keys(blank).map((key) => [key, known[key as keyof typeof blank]]),
-        ) as typeof blank)
-      : blank,
-    onSubmit: async (type) => {
+    initialValues: start,
+    onSubmit: async (type, values) => {
       if (known) {
         const {
           code: _code,
@@ -88,16 +63,39 @@ export function TypeForm({ type: known, onDone }: Props): ReactNode {
           is_restricted: _is,
           ...changes
         } = type
-        await change.mutateAsync({ ...changes, ...tick.sent, id, version: known.version })
+        await change.mutateAsync(
+          { ...changes, ...tick.sent, id, version: versions.version },
+          { onError: (error) => void versions.meet(error, values) },
+        )
       } else await create.mutateAsync({ ...type, ...tick.sent, id })
       onDone()
     },
+  })
+  const versions = useVersions<CredentialType, TypeValues>({
+    row: known,
+    start,
+    valuesOf: typeValuesOf,
+    fields: typeVersionFields,
+    setValues: form.setValues,
   })
   const { evidence, validity, fields, name, instructions, needs_file: needsFile } = form.values
   const judged = evaluateEvidence(form.values, tried)
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-      <Form form={form} submitLabel={known ? 'Save' : 'Add type'} onCancel={onDone} label="Credential type">
+      <Form
+        form={conflictOf(change.error) ? { ...form, failure: undefined } : form}
+        submitLabel={known ? 'Save' : 'Add type'}
+        onCancel={onDone}
+        label="Credential type"
+      >
+        {versions.met && (
+          <VersionsNotice
+            what="this type"
+            differences={versions.met.differences}
+            changes={versions.met.changes}
+            onChoose={versions.choose}
+          />
+        )}
         <Group grow align="flex-start">
           <TextInput label="Name" required {...form.field('name')} />
           <TextInput
@@ -141,11 +139,10 @@ export function TypeForm({ type: known, onDone }: Props): ReactNode {
               <TextInput label="Requires" {...form.field(`fields.${at}.label`)} />
               <NativeSelect
                 label="Answer"
-                data={[
-                  { value: 'text', label: 'Text' },
-                  { value: 'date', label: 'Date' },
-                  { value: 'yes_no', label: 'Yes or no' },
-                ]}
+                data={(['text', 'date', 'yes_no'] as const).map((value) => ({
+                  value,
+                  label: answerLabels[value],
+                }))}
                 {...form.field(`fields.${at}.kind`)}
               />
             </FieldRow>

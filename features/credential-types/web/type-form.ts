@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
-import type { Category, EvidenceKind, SeriesRule, TypeField, Validity } from '../contract.ts'
+import { versionField } from '#ui/use-versions.ts'
+import type { Category, CredentialType, EvidenceKind, SeriesRule, TypeField, Validity } from '../contract.ts'
+import { validityInWords } from '../rules.ts'
 
 const text = (most: number, message: string) => z.string().check(z.trim(), z.maxLength(most, message))
 const days = z.number().check(z.minimum(0, 'From 0 to 365.'), z.maximum(365, 'From 0 to 365.'))
@@ -43,3 +45,57 @@ export const typeForm = z.object({
     ),
   instructions: text(2000, 'At most 2,000 characters.'),
 })
+
+const blankType = {
+  code: '',
+  name: '',
+  category: 'document' as Category,
+  evidence: 'document' as EvidenceKind,
+  series: null as SeriesRule | null,
+  fields: [] as TypeField[],
+  needs_file: true,
+  validity: { rule: 'fixed_months', months: 12, end_of_month: false } as Validity,
+  grace_days: 0,
+  allows_waiver: true,
+  conditional_days: 0,
+  conditional_times: 1,
+  is_restricted: false,
+  instructions: '',
+  example_url: '',
+}
+/** The values of the form. */
+export type TypeValues = typeof blankType
+
+/** The form values of a type, or of a new one. */
+export const typeValuesOf = (type: CredentialType | undefined): TypeValues =>
+  type
+    ? (Object.fromEntries(
+        Object.keys(blankType).map((key) => [key, type[key as keyof TypeValues]]),
+      ) as TypeValues)
+    : blankType
+
+export const answerLabels: Record<TypeField['kind'], string> = {
+  text: 'Text',
+  date: 'Date',
+  yes_no: 'Yes or no',
+  choice: 'Choice',
+}
+const field = versionField<TypeValues>
+const yesNo = (key: 'needs_file' | 'allows_waiver', label: string) =>
+  field(key, label, (values) => (values[key] ? 'Yes' : 'No'))
+
+/** The fields that others can change meanwhile. */
+export const typeVersionFields = [
+  field('name', 'Name'),
+  field('validity', 'Valid for', ({ validity }) => validityInWords(validity)),
+  field('fields', 'Fields', ({ fields }) =>
+    fields.map(({ label, kind }) => `${label} (${answerLabels[kind].toLowerCase()})`).join(', '),
+  ),
+  yesNo('needs_file', 'A document must be added'),
+  yesNo('allows_waiver', 'Can be waived'),
+  field('conditional_days', 'Conditional approval, days'),
+  field('conditional_times', 'Conditional approvals'),
+  field('grace_days', 'Grace, days'),
+  field('instructions', 'Instructions for students'),
+  field('example_url', 'Example of a good document'),
+]

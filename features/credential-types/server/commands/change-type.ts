@@ -17,5 +17,5 @@ export async function changeType(
     .where('id', '=', id)
     .where('version', '=', version)
     .executeTakeFirst()
-  if (changed === 0n) refuse(typeRefusals, refusal('credential_type.changed'))
+  if (changed === 0n) refuse(typeRefusals, refusal('credential_type.old_version'))
 }
