@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
-import { idempotency } from '#features/audit/contract.ts'
+import { conflict, idempotency } from '#features/audit/contract.ts'
 import { facilityKind, facilityStatus, specialty } from '#features/facilities/contract.ts'
 import { hoursKind } from '#features/hours/contract.ts'
 
@@ -234,6 +234,7 @@ export const mappingsContract = {
       summary: 'Change hours, priority or rationale of a mapping',
     })
     .input(fields.extend({ ...seen.shape, ...idempotency }))
+    .errors({ CONFLICT: conflict('mapping', mapping) })
     .output(mapping),
 
   /** The school and the superadmin decide; a facility may withdraw its own proposal. */

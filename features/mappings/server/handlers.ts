@@ -1,6 +1,7 @@
 import { implement } from '@orpc/server'
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
+import { versionConflict, withConflictDetails } from '#platform/server/version-conflict.ts'
 import { refusalMessage, refusal } from '#core/refusal.ts'
 import { mappingsContract } from '../contract.ts'
 import { mappingRefusals } from '../messages.ts'
@@ -18,6 +19,7 @@ import { listMappings } from './queries/list-mappings.ts'
 import { getRun, listRuns } from './queries/list-runs.ts'
 import { listSchools } from './queries/list-schools.ts'
 import { listWords } from './queries/list-words.ts'
+import { versionedMapping } from './queries/versioned-mapping.ts'
 
 explainRefusals(mappingRefusals)
 explainConstraint('mappings_one_open', refusalMessage(mappingRefusals, refusal('mapping.taken')))
@@ -42,10 +44,18 @@ export function mappingHandlers() {
       }),
     ),
     change: api.change.handler(({ input: { idempotency_key: _key, ...given }, context }) =>
-      context.act(async (tx) => {
-        await changeMapping(tx, given)
-        return findMapping(tx, given.id)
-      }),
+      withConflictDetails(
+        () =>
+          context.act(async (tx) => {
+            await changeMapping(tx, given)
+            return findMapping(tx, given.id)
+          }),
+        () =>
+          context.act(
+            async (tx) => versionConflict(tx, versionedMapping, given, await findMapping(tx, given.id)),
+            { readOnly: true },
+          ),
+      ),
     ),
     decide: api.decide.handler(({ input, context }) =>
       context.act(async (tx) => {

@@ -106,6 +106,33 @@ it('is proposed by the facility and activated by the school, once', async () => 
   expect(await decide(frank, active, 'retired')).toMatchObject({ status: 'retired' })
 })
 
+it('is not changed over what the other party saved: both versions are in the refusal', async () => {
+  const row = await add(frank)
+  const change = async (by: Person, version: number, more: object) =>
+    call(
+      api.change,
+      { id: row.id, version, specialties: [], min_hours: null, priority: 1, rationale: null, ...more },
+      { context: await fixture.as(by) },
+    )
+  const now = await change(frank, row.version, { min_hours: 40 })
+  await expect(change(ana, row.version, { priority: 2 })).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: expect.stringMatching(/ changed this mapping in the meantime: hours to be done there\.$/),
+    data: {
+      kind: 'version',
+      sent_version: row.version,
+      current: { id: row.id, version: now.version, min_hours: 40, priority: 1 },
+      changes: [{ version: now.version, fields: [{ field: 'min_hours', before: null, after: 40 }] }],
+    },
+  })
+  const both = await change(ana, now.version, { min_hours: 40, priority: 2 })
+  // A facility does not read the trail of the school; it reads the mapping as it is now.
+  await expect(change(frank, now.version, { priority: 3 })).rejects.toMatchObject({
+    message: 'This mapping was just changed by someone else.',
+    data: { kind: 'version', current: { version: both.version, priority: 2 }, changes: [] },
+  })
+})
+
 it('is mapped once while open, and not at facilities of others', async () => {
   await add(frank)
   await expect(add(ana)).rejects.toMatchObject({ code: 'CONFLICT' })

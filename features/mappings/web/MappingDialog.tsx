@@ -10,21 +10,27 @@ import { FreeText } from '#ui/FreeText.tsx'
 import { type PatientTick, usePatientTick } from '#ui/patient-tick.ts'
 import { PickOne, PickSeveral } from '#ui/Pick.tsx'
 import { OpenModal } from '#ui/OpenDialog.tsx'
+import { useVersions } from '#ui/use-versions.ts'
+import { conflictOf } from '#ui/versions.ts'
+import { VersionsNotice } from '#ui/VersionsNotice.tsx'
 import type { Area, Mapping, RequirementKey } from '../contract.ts'
-import { mappingProblems, type MappingText, type Party, requirementId, whereName } from '../rules.ts'
+import { refusalMessage } from '#core/refusal.ts'
+import { mappingRefusals } from '../messages.ts'
+import {
+  changeBlocker,
+  mappingProblems,
+  type MappingText,
+  type Party,
+  requirementId,
+  whereName,
+} from '../rules.ts'
+import { priorities, type TermsText, termsTextOf, termsVersionFields } from './mapping-form.ts'
 import { mappings, touches } from './queries.ts'
 import { hoursText, requirementName } from './words.tsx'
 
 export type DialogFor =
   | { mapping: Mapping }
   | { schoolId?: string | undefined; area?: RequirementKey | undefined }
-const priorities = [
-  { value: '1', label: '1: use first' },
-  { value: '2', label: '2' },
-  { value: '3', label: '3: usual' },
-  { value: '4', label: '4' },
-  { value: '5', label: '5: use last' },
-]
 
 /** Proposes or changes a mapping. The user chooses the school if none is given. */
 export function MappingDialog({
@@ -47,7 +53,7 @@ export function MappingDialog({
       {isNew ? (
         <NewForm {...on} party={party} onClose={onClose} />
       ) : (
-        <EditForm mapping={on.mapping} onClose={onClose} />
+        <EditForm mapping={on.mapping} party={party} onClose={onClose} />
       )}
     </OpenModal>
   )
@@ -166,20 +172,23 @@ const requirementHelp = (school: string, found: readonly Area[] | undefined): st
       ? 'Nothing to map here: the school’s programs have no required hours, or there is no active agreement.'
       : 'Course and area of the school’s programs'
 
-function EditForm({ mapping, onClose }: { mapping: Mapping; onClose: () => void }): ReactNode {
+function EditForm({
+  mapping,
+  party,
+  onClose,
+}: {
+  mapping: Mapping
+  party: Party
+  onClose: () => void
+}): ReactNode {
   const change = useMutation({
     ...mappings.change.mutationOptions(),
     meta: { quiet: true, touches, done: 'Mapping changed' },
   })
   const tick = usePatientTick()
-  const { id, version, specialties } = mapping
+  const { id } = mapping
   const isAnywhere = mapping.facility_id === null
-  const initialValues = {
-    min_hours: mapping.min_hours === null ? '' : String(mapping.min_hours),
-    priority: String(mapping.priority),
-    rationale: mapping.rationale ?? '',
-    specialties: specialties as string[],
-  }
+  const [start] = useState(() => termsTextOf(mapping))
   const form = useSchemaForm(
     plainSchema<TermsText>((values) =>
       mappingProblems(
@@ -188,21 +197,48 @@ function EditForm({ mapping, onClose }: { mapping: Mapping; onClose: () => void 
       ),
     ),
     {
-      initialValues,
+      initialValues: start,
       onSubmit: async (values) => {
-        await change.mutateAsync({
-          id,
-          version,
-          specialties: values.specialties as Mapping['specialties'],
-          ...termsOf(values),
-          ...tick.sent,
-        })
+        await change.mutateAsync(
+          {
+            id,
+            version: versions.version,
+            specialties: values.specialties as Mapping['specialties'],
+            ...termsOf(values),
+            ...tick.sent,
+          },
+          { onError: (error) => void versions.meet(error, values) },
+        )
         onClose()
       },
     },
   )
+  const versions = useVersions<Mapping, TermsText>({
+    row: mapping,
+    start,
+    valuesOf: termsTextOf,
+    fields: termsVersionFields,
+    setValues: form.setValues,
+  })
+  const { met } = versions
+  // The school may have decided meanwhile.
+  const ended = met && changeBlocker(met.current, party)
   return (
-    <Form form={form} label="Edit mapping" submitLabel="Save" onCancel={onClose}>
+    <Form
+      form={conflictOf(change.error) ? { ...form, failure: undefined } : form}
+      label="Edit mapping"
+      submitLabel="Save"
+      onCancel={onClose}
+    >
+      {met && (
+        <VersionsNotice
+          what="this mapping"
+          differences={met.differences}
+          changes={met.changes}
+          ended={ended ? refusalMessage(mappingRefusals, ended) : undefined}
+          onChoose={versions.choose}
+        />
+      )}
       <Text size="sm">
         {requirementName(mapping)} at {whereName(mapping)}, for {mapping.school_name}
       </Text>
@@ -217,8 +253,6 @@ function EditForm({ mapping, onClose }: { mapping: Mapping; onClose: () => void 
     </Form>
   )
 }
-
-type TermsText = Pick<MappingText, 'min_hours' | 'priority' | 'rationale' | 'specialties'>
 
 const termsOf = ({
   min_hours: hours,
