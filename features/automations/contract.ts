@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
-import { idempotency } from '#features/audit/contract.ts'
+import { conflict, idempotency } from '#features/audit/contract.ts'
 import { specialty } from '#features/facilities/contract.ts'
 import { clockTime, experienceType, signupMode } from '#features/shifts/contract.ts'
 
@@ -251,6 +251,7 @@ export const automationsContract = {
       summary: 'Change a rule; it is a draft again',
     })
     .input(ruleFields.extend({ ...seen.shape, ...idempotency }))
+    .errors({ CONFLICT: conflict('rule', automationRule) })
     .output(automationRule),
   /** The rule acts in the name of the person who turns it on, so no one else does it for them. */
   activate: writing
@@ -355,6 +356,7 @@ export const automationsContract = {
       summary: 'Change a template; shifts that were created stay',
     })
     .input(templateFields.extend({ ...seen.shape, ...idempotency }))
+    .errors({ CONFLICT: conflict('template', shiftTemplate) })
     .output(z.object({})),
   archiveTemplate: ending
     .route({

@@ -493,6 +493,40 @@ describe('a rule with an event', () => {
     expect(await pass()).toBe(0)
   })
 
+  it('is not changed over what someone else saved: both versions are in the refusal', async () => {
+    const rule = await add()
+    const change = async (version: number, more: Partial<RuleFields>, by: Person = ana) =>
+      call(api.changeRule, { id: rule.id, version, ...ruleOf(more) }, await at.as(by))
+    const other = randomUUID()
+    await call(api.addTemplate, { id: other, ...templateOf(), name: 'Pediatrics' }, await at.as(ana))
+    const schedule = { every: 'week' as const, time: '06:30', weekday: 2, day: 1 }
+    const now = await change(rule.version, { schedule, template_id: other }, at.people.una)
+    await expect(change(rule.version, { days_ahead: 20 })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringMatching(/ changed this rule in the meantime: /),
+      data: {
+        kind: 'version',
+        sent_version: rule.version,
+        current: { id: rule.id, version: now.version, schedule, template_name: 'Pediatrics' },
+        changes: [
+          {
+            is_me: false,
+            fields: expect.arrayContaining([
+              { field: 'template_id', label: 'Template', before: 'Adult Health', after: 'Pediatrics' },
+              {
+                field: 'cron',
+                label: 'Runs',
+                before: 'Every day at 6:00 AM',
+                after: 'Every Tuesday at 6:30 AM',
+              },
+            ]),
+          },
+        ],
+      },
+    })
+    expect(await change(now.version, { days_ahead: 20 })).toMatchObject({ days_ahead: 20 })
+  })
+
   it('cannot use a template, and only receives events of its own school', async () => {
     await expect(add({ event: 'seat_freed' })).rejects.toMatchObject({
       data: { code: 'automation.only_scheduled' },
@@ -793,7 +827,16 @@ describe('templates', () => {
     await call(api.changeTemplate, { ...templateOf(), id: template, version: 1, seats: 6 }, await at.as(ana))
     await expect(
       call(api.changeTemplate, { ...templateOf(), id: template, version: 1 }, await at.as(ana)),
-    ).rejects.toMatchObject({ data: { code: 'automation.old_version' } })
+    ).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'You changed this template in another tab or window: seats.',
+      data: {
+        kind: 'version',
+        sent_version: 1,
+        current: { id: template, version: 2, seats: 6, facility_name: '5 East' },
+        changes: [{ version: 2, is_me: true, fields: [{ field: 'seats', before: 8, after: 6 }] }],
+      },
+    })
     await on()
     const archive = async (is_archived: boolean) =>
       call(api.archiveTemplate, { id: template, is_archived }, await at.as(ana))

@@ -1,6 +1,7 @@
 import { implement } from '@orpc/server'
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
+import { versionConflict, withConflictDetails } from '#platform/server/version-conflict.ts'
 import { automationsContract } from '../contract.ts'
 import { automationRefusals } from '../messages.ts'
 import { executeChange, decide, undoChange } from './commands/execute-change.ts'
@@ -12,7 +13,8 @@ import { activateRule, pauseRule } from './commands/activate-rule.ts'
 import { listChanges } from './queries/list-changes.ts'
 import { findRule, listRules } from './queries/list-rules.ts'
 import { findRun, listRuns } from './queries/list-runs.ts'
-import { listTemplates } from './queries/list-templates.ts'
+import { findTemplate, listTemplates } from './queries/list-templates.ts'
+import { versionedRule, versionedTemplate } from './queries/versioned-automation.ts'
 
 explainRefusals(automationRefusals)
 
@@ -29,10 +31,18 @@ export function automationHandlers() {
     ),
     changeRule: api.changeRule.handler(
       ({ input: { id, version, idempotency_key: _key, ...fields }, context }) =>
-        context.act(async (tx) => {
-          await changeRule(tx, { id, version }, fields)
-          return findRule(tx, id)
-        }),
+        withConflictDetails(
+          () =>
+            context.act(async (tx) => {
+              await changeRule(tx, { id, version }, fields)
+              return findRule(tx, id)
+            }),
+          () =>
+            context.act(
+              async (tx) => versionConflict(tx, versionedRule, { id, version }, await findRule(tx, id)),
+              { readOnly: true },
+            ),
+        ),
     ),
     activate: api.activate.handler(({ input, context }) =>
       context.act(async (tx) => {
@@ -92,10 +102,19 @@ export function automationHandlers() {
     ),
     changeTemplate: api.changeTemplate.handler(
       ({ input: { id, version, idempotency_key: _key, ...fields }, context }) =>
-        context.act(async (tx) => {
-          await changeTemplate(tx, { id, version }, fields)
-          return {}
-        }),
+        withConflictDetails(
+          () =>
+            context.act(async (tx) => {
+              await changeTemplate(tx, { id, version }, fields)
+              return {}
+            }),
+          () =>
+            context.act(
+              async (tx) =>
+                versionConflict(tx, versionedTemplate, { id, version }, await findTemplate(tx, id)),
+              { readOnly: true },
+            ),
+        ),
     ),
     archiveTemplate: api.archiveTemplate.handler(({ input, context }) =>
       context.act(async (tx) => {

@@ -13,40 +13,25 @@ import { PickOne } from '#ui/Pick.tsx'
 import { TimeField } from '#ui/TimeField.tsx'
 import { useNavigateTo } from '#ui/Link.tsx'
 import { OpenDrawer } from '#ui/OpenDialog.tsx'
-import type {
-  AutomationAction,
-  AutomationMode,
-  AutomationRule,
-  RemindAbout,
-  RuleEvent,
-  RuleFields,
-  Schedule,
-} from '../contract.ts'
+import { useVersions } from '#ui/use-versions.ts'
+import { conflictOf } from '#ui/versions.ts'
+import { VersionsNotice } from '#ui/VersionsNotice.tsx'
+import type { AutomationAction, AutomationRule } from '../contract.ts'
 import { actionHelp, actionLabels, eventLabels, modeLabels, remindLabels } from '../messages.ts'
 import { weekdayName } from '../rules.ts'
 import { automations, touches } from './queries.ts'
+import {
+  everyLabels,
+  isByEvent,
+  orEvent,
+  ruleFieldsOf,
+  type RuleValues,
+  ruleValuesOf,
+  ruleVersionFields,
+} from './rule-form.ts'
 import { PAGE } from './words.tsx'
 
 export type RuleFor = { rule?: AutomationRule }
-type Values = {
-  school_id: string
-  name: string
-  action: string
-  every: string
-  event: string
-  time: string
-  weekday: string
-  day: string
-  mode: string
-  template_id: string
-  semester_id: string
-  cohort_id: string
-  facility_id: string
-  days_ahead: string
-  run_limit: string
-  remind_about: string
-  to_be_named: boolean
-}
 
 /** Adds a rule, or changes one. */
 export function RuleDialog({ on, onClose }: { on: RuleFor | undefined; onClose: () => void }): ReactNode {
@@ -66,45 +51,12 @@ export function RuleDialog({ on, onClose }: { on: RuleFor | undefined; onClose: 
 
 const labelled = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
-const EVENT = 'event'
-const everyLabels: Record<Schedule['every'], string> = {
-  day: 'Every day',
-  weekday: 'Monday to Friday',
-  week: 'Once a week',
-  month: 'Once a month',
-}
-const orEvent = { ...everyLabels, [EVENT]: 'After an event' }
-/** Template shifts follow only the calendar. */
-const isByEvent = ({ action, every }: Pick<Values, 'action' | 'every'>): boolean =>
-  every === EVENT && action !== 'create_from_template'
 const numbers = (most: number) => Array.from({ length: most }, (_none, at) => at + 1)
-
-function valuesOf(rule: AutomationRule | undefined, school: string | null): Values {
-  return {
-    school_id: rule?.school_id ?? school ?? '',
-    name: rule?.name ?? '',
-    action: rule?.action ?? 'create_from_template',
-    every: rule?.event ? EVENT : (rule?.schedule.every ?? 'week'),
-    event: rule?.event ?? 'seat_freed',
-    time: rule?.schedule.time ?? '06:00',
-    weekday: String(rule?.schedule.weekday ?? 1),
-    day: String(rule?.schedule.day ?? 1),
-    mode: rule?.mode ?? 'suggest',
-    template_id: rule?.template_id ?? '',
-    semester_id: rule?.semester_id ?? '',
-    cohort_id: rule?.cohort_id ?? '',
-    facility_id: rule?.facility_id ?? '',
-    days_ahead: String(rule?.days_ahead ?? 28),
-    run_limit: String(rule?.run_limit ?? 50),
-    remind_about: rule?.remind_about ?? 'unfilled',
-    to_be_named: rule?.to_be_named ?? false,
-  }
-}
 
 const between = (text: string, most: number) =>
   Number.isInteger(Number(text)) && Number(text) >= 1 && Number(text) <= most
 
-const schema = plainSchema<Values>((values) => ({
+const schema = plainSchema<RuleValues>((values) => ({
   school_id: values.school_id === '' && 'Choose a school.',
   name: values.name.trim() === '' && 'Enter a name.',
   time: !isByEvent(values) && !parseClockTime(values.time) && 'Enter a time, such as 6:00 AM or 0600.',
@@ -112,27 +64,6 @@ const schema = plainSchema<Values>((values) => ({
   days_ahead: !between(values.days_ahead, 180) && 'From 1 to 180 days.',
   run_limit: !between(values.run_limit, 100) && 'From 1 to 100.',
 }))
-
-const fieldsOf = (values: Values): RuleFields => ({
-  name: values.name,
-  action: values.action as AutomationAction,
-  event: isByEvent(values) ? (values.event as RuleEvent) : null,
-  schedule: {
-    every: values.every === EVENT ? 'day' : (values.every as Schedule['every']),
-    time: parseClockTime(values.time) ? values.time : '06:00',
-    weekday: Number(values.weekday),
-    day: Number(values.day),
-  },
-  mode: values.action === 'assign_to_meet_hours' ? 'suggest' : (values.mode as AutomationMode),
-  template_id: values.template_id || null,
-  semester_id: values.semester_id || null,
-  cohort_id: values.cohort_id || null,
-  facility_id: values.facility_id || null,
-  days_ahead: Number(values.days_ahead),
-  run_limit: Number(values.run_limit),
-  remind_about: values.action === 'remind' ? (values.remind_about as RemindAbout) : null,
-  to_be_named: values.to_be_named,
-})
 
 function RuleForm({ rule, onClose }: { rule: AutomationRule | undefined; onClose: () => void }): ReactNode {
   const isPlatform = useMe().role === 'superadmin'
@@ -147,24 +78,58 @@ function RuleForm({ rule, onClose }: { rule: AutomationRule | undefined; onClose
     ...automations.changeRule.mutationOptions(),
     meta: { quiet: true, touches, done: 'Rule changed. Do a dry run, then turn it on.' },
   })
+  // The names in each version that was read, and those that were chosen.
+  const [names] = useState(() => new Map<string | null, string | null>())
+  const read = (row: AutomationRule | undefined): RuleValues => {
+    if (row) names.set(row.template_id, row.template_name).set(row.semester_id, row.semester_name)
+    if (row) names.set(row.cohort_id, row.cohort_name).set(row.facility_id, row.facility_name)
+    return ruleValuesOf(row, school)
+  }
+  const [start] = useState(() => read(rule))
   const form = useSchemaForm(schema, {
-    initialValues: valuesOf(rule, school),
+    initialValues: start,
     onSubmit: async (values) => {
-      if (rule) await change.mutateAsync({ id: rule.id, version: rule.version, ...fieldsOf(values) })
-      else await add.mutateAsync({ ...ids, school_id: values.school_id, ...fieldsOf(values) })
+      if (rule)
+        await change.mutateAsync(
+          { id: rule.id, version: versions.version, ...ruleFieldsOf(values) },
+          { onError: (error) => void versions.meet(error, values) },
+        )
+      else await add.mutateAsync({ ...ids, school_id: values.school_id, ...ruleFieldsOf(values) })
       onClose()
       if (!rule) goTo(`${PAGE}?rule=${ids.id}`)
     },
   })
   const { values } = form
   const action = values.action as AutomationAction
+  const options = useShiftOptions(values.school_id || null)
+  const templates = useTemplates(values.school_id)
+  const known = [
+    ...(options.data?.semesters ?? []),
+    ...(options.data?.cohorts ?? []),
+    ...(templates.data?.rows ?? []),
+  ]
+  const versions = useVersions<AutomationRule, RuleValues>({
+    row: rule,
+    start,
+    valuesOf: read,
+    fields: ruleVersionFields((id) => known.find((one) => one.id === id)?.name ?? names.get(id) ?? 'Another'),
+    setValues: form.setValues,
+  })
   return (
     <Form
-      form={form}
+      form={conflictOf(change.error) ? { ...form, failure: undefined } : form}
       label={rule ? 'Edit rule' : 'New rule'}
       submitLabel={rule ? 'Save as a draft' : 'Add rule'}
       onCancel={onClose}
     >
+      {versions.met && (
+        <VersionsNotice
+          what="this rule"
+          differences={versions.met.differences}
+          changes={versions.met.changes}
+          onChoose={versions.choose}
+        />
+      )}
       {isPlatform && !rule && (
         <EntitySelect
           kind="school"
@@ -182,7 +147,7 @@ function RuleForm({ rule, onClose }: { rule: AutomationRule | undefined; onClose
         {...form.field('action')}
       />
       {action === 'create_from_template' && (
-        <TemplateField school={values.school_id} field={form.field('template_id')} />
+        <TemplateField templates={templates} field={form.field('template_id')} />
       )}
       {action === 'remind' && (
         <NativeSelect label="Remind about" data={labelled(remindLabels)} {...form.field('remind_about')} />
@@ -237,7 +202,15 @@ function RuleForm({ rule, onClose }: { rule: AutomationRule | undefined; onClose
         max={180}
         {...form.field('days_ahead')}
       />
-      <Conditions form={form as never} action={action} />
+      <Conditions
+        form={form as never}
+        action={action}
+        options={options}
+        onFacility={(id, name) => {
+          names.set(id, name)
+          form.setFieldValue('facility_id', id ?? '')
+        }}
+      />
       <NumberInput
         label="Limit per run"
         description="Changes or suggestions, from 1 to 100"
@@ -252,13 +225,20 @@ function RuleForm({ rule, onClose }: { rule: AutomationRule | undefined; onClose
 
 type Fields = {
   field: (name: 'semester_id' | 'cohort_id' | 'facility_id') => object
-  values: Values
-  setFieldValue: (name: string, value: string) => void
 }
 
 /** Which shifts the rule applies to; an empty choice means all. */
-function Conditions({ form, action }: { form: Fields; action: AutomationAction }): ReactNode {
-  const options = useShiftOptions(form.values.school_id || null)
+function Conditions({
+  form,
+  action,
+  options,
+  onFacility,
+}: {
+  form: Fields
+  action: AutomationAction
+  options: ReturnType<typeof useShiftOptions>
+  onFacility: (id: string | null, name: string) => void
+}): ReactNode {
   const any = [{ value: '', label: 'Any' }]
   return (
     <>
@@ -286,7 +266,7 @@ function Conditions({ form, action }: { form: Fields; action: AutomationAction }
             description="An organization, a site or a unit. Leave blank for all."
             clearable
             {...form.field('facility_id')}
-            onChange={(chosen) => form.setFieldValue('facility_id', chosen ?? '')}
+            onChange={onFacility}
           />
         </>
       )}
@@ -294,11 +274,19 @@ function Conditions({ form, action }: { form: Fields; action: AutomationAction }
   )
 }
 
-function TemplateField({ school, field }: { school: string; field: object }): ReactNode {
-  const templates = useQuery({
+const useTemplates = (school: string) =>
+  useQuery({
     ...automations.templates.queryOptions({ input: { school_id: school || undefined, page_size: 100 } }),
     enabled: school !== '',
   })
+
+function TemplateField({
+  templates,
+  field,
+}: {
+  templates: ReturnType<typeof useTemplates>
+  field: object
+}): ReactNode {
   const rows = templates.data?.rows ?? []
   return (
     <>

@@ -12,30 +12,18 @@ import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
+import { useVersions } from '#ui/use-versions.ts'
+import { conflictOf } from '#ui/versions.ts'
+import { VersionsNotice } from '#ui/VersionsNotice.tsx'
 import { PickOne, PickSeveral } from '#ui/Pick.tsx'
 import { TimeField } from '#ui/TimeField.tsx'
 import { OpenDrawer } from '#ui/OpenDialog.tsx'
 import type { ShiftTemplate, TemplateFields } from '../contract.ts'
 import { templateProblems, weekdayName } from '../rules.ts'
 import { automations, touches } from './queries.ts'
+import { type TemplateValues, templateValuesOf, templateVersionFields } from './template-form.ts'
 
 export type TemplateFor = { template?: ShiftTemplate }
-type Values = {
-  school_id: string
-  name: string
-  facility_id: string
-  specialty: string
-  experience_type: string
-  start_time: string
-  end_time: string
-  weekdays: string[]
-  seats: string
-  break_min: string
-  course_code: string
-  cohort_ids: string[]
-  objectives: string
-  signup_mode: string
-}
 
 /** Adds a template, or changes one. */
 export function TemplateDialog({
@@ -59,24 +47,7 @@ export function TemplateDialog({
   )
 }
 
-const valuesOf = (of: ShiftTemplate | undefined, school: string | null): Values => ({
-  school_id: of?.school_id ?? school ?? '',
-  name: of?.name ?? '',
-  facility_id: of?.facility_id ?? '',
-  specialty: of?.specialty ?? '',
-  experience_type: of?.experience_type ?? 'group',
-  start_time: of?.start_time ?? '07:00',
-  end_time: of?.end_time ?? '15:00',
-  weekdays: of?.weekdays.map(String) ?? [],
-  seats: String(of?.seats ?? 8),
-  break_min: String(of?.break_min ?? 30),
-  course_code: of?.course_code ?? '',
-  cohort_ids: of?.cohort_ids ?? [],
-  objectives: of?.objectives.join('\n') ?? '',
-  signup_mode: of?.signup_mode ?? 'assigned',
-})
-
-const fieldsOf = (values: Values): TemplateFields => ({
+const fieldsOf = (values: TemplateValues): TemplateFields => ({
   name: values.name,
   facility_id: values.facility_id || null,
   specialty: values.specialty as TemplateFields['specialty'],
@@ -100,7 +71,7 @@ const linesOf = (text: string): string[] =>
 const isWithin = (text: string, from: number, to: number) =>
   text !== '' && Number(text) >= from && Number(text) <= to
 
-const schema = plainSchema<Values>((values) => {
+const schema = plainSchema<TemplateValues>((values) => {
   const problems = templateProblems({ ...fieldsOf(values) })
   return {
     school_id: values.school_id === '' && 'Choose a school.',
@@ -137,16 +108,21 @@ function TemplateForm({
     ...automations.changeTemplate.mutationOptions(),
     meta: { quiet: true, touches, done: 'Template changed. Shifts that were created stay as they are.' },
   })
+  // The units named in each version that was read: the choices may no longer have them.
+  const [names] = useState(() => new Map<string, string>())
+  const read = (row: ShiftTemplate | undefined): TemplateValues => {
+    if (row?.facility_id && row.facility_name) names.set(row.facility_id, row.facility_name)
+    return templateValuesOf(row, school)
+  }
+  const [start] = useState(() => read(template))
   const form = useSchemaForm(schema, {
-    initialValues: valuesOf(template, school),
+    initialValues: start,
     onSubmit: async (values) => {
       if (template)
-        await change.mutateAsync({
-          id: template.id,
-          version: template.version,
-          ...fieldsOf(values),
-          ...tick.sent,
-        })
+        await change.mutateAsync(
+          { id: template.id, version: versions.version, ...fieldsOf(values), ...tick.sent },
+          { onError: (error) => void versions.meet(error, values) },
+        )
       else await add.mutateAsync({ ...ids, school_id: values.school_id, ...fieldsOf(values), ...tick.sent })
       onClose()
     },
@@ -154,9 +130,19 @@ function TemplateForm({
   const { values } = form
   const options = useShiftOptions(values.school_id || null)
   const units = options.data?.units ?? []
+  const known = [...units, ...(options.data?.cohorts ?? [])]
+  const versions = useVersions<ShiftTemplate, TemplateValues>({
+    row: template,
+    start,
+    valuesOf: read,
+    fields: templateVersionFields(
+      (id) => known.find((one) => one.id === id)?.name ?? names.get(id) ?? 'Another',
+    ),
+    setValues: form.setValues,
+  })
   return (
     <Form
-      form={form}
+      form={conflictOf(change.error) ? { ...form, failure: undefined } : form}
       label={template ? 'Edit template' : 'New template'}
       submitLabel={template ? 'Save' : 'Add template'}
       onCancel={onClose}
@@ -168,6 +154,14 @@ function TemplateForm({
           required
           {...form.field('school_id')}
           onChange={(chosen) => form.setFieldValue('school_id', chosen ?? '')}
+        />
+      )}
+      {versions.met && (
+        <VersionsNotice
+          what="this template"
+          differences={versions.met.differences}
+          changes={versions.met.changes}
+          onChoose={versions.choose}
         />
       )}
       <ChoicesFailed queries={[options]} />

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type * as z from 'zod'
 import type { Tx } from '#platform/server/db.ts'
 import { containing } from '#platform/server/like.ts'
+import { refuse, refusal } from '#core/refusal.ts'
 import type { ShiftTemplate, templateQuery } from '../../contract.ts'
+import { automationRefusals } from '../../messages.ts'
 
 /** Templates of the schools that the actor administers. */
 export const templatesOf = (tx: Tx) =>
@@ -52,4 +54,10 @@ export async function listTemplates(
     .offset((page - 1) * size)
     .execute()
   return { rows: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 }
+}
+
+/** One template; throws NOT_FOUND if the actor may not see it. */
+export async function findTemplate(tx: Tx, id: string): Promise<ShiftTemplate> {
+  const row = await templatesOf(tx).where('t.id', '=', id).executeTakeFirst()
+  return row ?? refuse(automationRefusals, refusal('automation.template_missing'))
 }
