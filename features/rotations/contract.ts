@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
-import { idempotency } from '#features/audit/contract.ts'
+import { conflict, idempotency } from '#features/audit/contract.ts'
 import { specialty, studentLevel } from '#features/facilities/contract.ts'
 import {
   clockTime,
@@ -214,6 +214,7 @@ export const rotationsContract = {
         .extend(rotationFields.omit({ semester_id: true }).shape)
         .extend({ reason, refused: refusedBefore }),
     )
+    .errors({ CONFLICT: conflict('rotation', rotationDetail) })
     .output(followed),
 
   preview: base

@@ -1,6 +1,7 @@
 import { implement } from '@orpc/server'
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
+import { versionConflict, withConflictDetails } from '#platform/server/version-conflict.ts'
 import { rotationsContract } from '../contract.ts'
 import { rotationRefusals } from '../messages.ts'
 import { adoptSeries } from './commands/adopt-series.ts'
@@ -9,6 +10,7 @@ import { createRotation } from './commands/create-rotation.ts'
 import { takeSlots } from './commands/take-slots.ts'
 import { getRotation } from './queries/get-rotation.ts'
 import { listRotations, listSeries } from './queries/list-rotations.ts'
+import { versionedRotation } from './queries/versioned-rotation.ts'
 
 explainRefusals(rotationRefusals)
 explainConstraint('rotations_series_once', 'This series is already a rotation. Reload the page.')
@@ -43,10 +45,25 @@ export function rotationHandlers() {
     ),
     update: api.update.handler(
       ({ input: { id, version, reason, refused, idempotency_key: _key, ...fields }, context }) =>
-        context.act(async (tx) => {
-          const follow_up = await changeRotation(tx, context.me(), { id, version, reason, refused, fields })
-          return { rotation: await getRotation(tx, id), follow_up }
-        }),
+        withConflictDetails(
+          () =>
+            context.act(async (tx) => {
+              const follow_up = await changeRotation(tx, context.me(), {
+                id,
+                version,
+                reason,
+                refused,
+                fields,
+              })
+              return { rotation: await getRotation(tx, id), follow_up }
+            }),
+          () =>
+            context.act(
+              async (tx) =>
+                versionConflict(tx, versionedRotation, { id, version }, await getRotation(tx, id)),
+              { readOnly: true },
+            ),
+        ),
     ),
     preview: api.preview.handler(({ input: { id, ...fields }, context }) =>
       context.act((tx) => previewChange(tx, id, fields), { readOnly: true }),

@@ -272,7 +272,20 @@ describe('its shifts', () => {
     ])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     const [refused] = both.filter((one) => one.status === 'rejected')
-    expect(String(refused!.reason)).toContain('Someone just changed this rotation')
+    const now = await at.get(made.id)
+    expect(refused!.reason).toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringMatching(/ changed this rotation in the meantime: seats\.$/),
+      data: {
+        kind: 'version',
+        sent_version: made.version,
+        current: { id: made.id, version: now.version, seats: now.seats },
+        changes: [{ fields: [{ field: 'seats', label: 'Seats', before: 6, after: now.seats }] }],
+      },
+    })
+    // Once read, it is changed from there.
+    const { data } = refused!.reason as { data: { current: RotationDetail } }
+    expect(await at.update(data.current, { seats: 5 })).toMatchObject({ rotation: { seats: 5 } })
     expect(new Set((await shiftsOf(made.id)).map(({ capacity }) => capacity)).size).toBe(1)
   })
 })

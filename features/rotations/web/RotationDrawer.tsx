@@ -28,14 +28,20 @@ import { FreeText } from '#ui/FreeText.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { PickOne, PickSeveral } from '#ui/Pick.tsx'
+import { useVersions } from '#ui/use-versions.ts'
+import { VersionsNotice } from '#ui/VersionsNotice.tsx'
 import type { FollowUp, RotationDetail, RotationFields } from '../contract.ts'
+import { rotationRefusals } from '../messages.ts'
 import { usePreview, useCreateRotation, useUpdateRotation } from './queries.ts'
 import {
   emptyRotation,
+  type RotationDays,
   rotationProblems,
   rotationOf,
   type RotationValues,
-  valuesOf,
+  rotationVersionFields,
+  type RotationVersion,
+  versionOf,
 } from './rotation-form.ts'
 import { followUpWords, LONG_DAYS } from './rotation-words.tsx'
 
@@ -72,11 +78,17 @@ type FormProps = Omit<Props, 'opened'> & { options: ShiftOptions }
 
 function RotationForm({ rotation, options, onClose, onDone }: FormProps): ReactNode {
   const tick = usePatientTick()
-  // As of when the form was opened, version included, so that saving refuses if others changed it meanwhile.
+  // As of when the form was opened, so that saving refuses if others changed it meanwhile.
   const [opened] = useState(rotation)
+  const { id: shown } = useSemesterScope()
+  const [initial] = useState<RotationVersion>(() =>
+    opened
+      ? versionOf(opened)
+      : { ...emptyRotation(options, shown), days: { from: undefined, chosen: {}, pattern: undefined } },
+  )
   const save = useSave(opened, onDone)
   // What was chosen; for a new rotation, the rest is suggested from its first day and the semester.
-  const [chosen, choose] = useState<Partial<Series>>({})
+  const [{ from: base, chosen }, setDays] = useState<Omit<RotationDays, 'pattern'>>(initial.days)
   const schema = {
     safeParse: (value: unknown) => {
       const values = value as RotationValues
@@ -89,21 +101,53 @@ function RotationForm({ rotation, options, onClose, onDone }: FormProps): ReactN
         : { success: true as const, data: values }
     },
   }
-  // The semester that the page shows.
-  const { id: shown } = useSemesterScope()
+  const { days: _days, ...initialValues } = initial
   const form = useSchemaForm<RotationValues, RotationValues>(schema, {
-    initialValues: opened ? valuesOf(opened) : emptyRotation(options, shown),
-    onSubmit: (values) => save(rotationOf(values, days.pattern), values.reason.trim() || null, tick.sent),
+    initialValues,
+    onSubmit: async (values) => {
+      const seen = { version: versions.version, reason: values.reason.trim() || null }
+      try {
+        return await save(rotationOf(values, days.pattern), seen, tick.sent)
+      } catch (error) {
+        const isSame = base && Object.keys(chosen).length === 0 && values.date === base.pattern.from
+        const pattern = isSame ? base.pattern : days.pattern
+        if (versions.meet(error, { ...values, days: { from: base, chosen, pattern } })) return false
+        throw error
+      }
+    },
   })
   const { values, clearFieldError } = form
   const term = options.semesters.find(({ id }) => id === values.semester_id) ?? null
   const series: Series = {
-    ...seriesOf(opened),
+    ...seriesOf(base),
     ...(!opened && proposedSeries(values.date, term)),
     ...chosen,
   }
   const unit = options.units.find(({ id }) => id === values.facility_id)
-  const days = useDays(opened, series, values, unit?.closed ?? [])
+  const days = useDays(base, series, values, unit?.closed ?? [])
+  // The names in each version that was read: the choices may no longer have them.
+  const [names] = useState(() => new Map([[opened?.facility_id, opened?.unit_label]]))
+  const known = [
+    ...options.units.map(({ id, name, site_name: site }) => ({ id, name: site ? `${name}, ${site}` : name })),
+    ...options.cohorts,
+    ...options.proctors,
+  ]
+  const versions = useVersions<RotationDetail, RotationVersion>({
+    row: opened,
+    start: initial,
+    valuesOf: (row) => {
+      names.set(row.facility_id, row.unit_label)
+      return versionOf(row)
+    },
+    fields: rotationVersionFields(
+      (id) => known.find((one) => one.id === id)?.name ?? names.get(id) ?? 'Another',
+    ),
+    setValues: ({ days: next, ...rest }) => {
+      form.setValues(rest)
+      setDays(next)
+    },
+  })
+  const { met } = versions
   const isAgreed = rotation !== undefined && rotation.agreed_count + rotation.asked_count > 0
   return (
     <Form
@@ -113,6 +157,17 @@ function RotationForm({ rotation, options, onClose, onDone }: FormProps): ReactN
       onCancel={onClose}
       blocker={unreadWords(days)}
     >
+      {met && (
+        <VersionsNotice
+          what="this rotation"
+          differences={met.differences}
+          changes={met.changes}
+          ended={
+            met.current.release === 'canceled' ? rotationRefusals['rotation.is_canceled'].text({}) : undefined
+          }
+          onChoose={versions.choose}
+        />
+      )}
       {isAgreed && (
         <Banner kind="info">
           Facilities already have requests for its shifts. New hours, another unit or different seats are
@@ -132,7 +187,7 @@ function RotationForm({ rotation, options, onClose, onDone }: FormProps): ReactN
       <SeriesFields
         series={series}
         onChange={(next) => {
-          choose({ ...chosen, ...seriesChanges(series, next) })
+          setDays({ from: base, chosen: { ...chosen, ...seriesChanges(series, next) } })
           clearFieldError('weekdays')
           clearFieldError('to')
         }}
@@ -201,12 +256,16 @@ function useSave(rotation: RotationDetail | undefined, onDone: Props['onDone']) 
   const preview = usePreview()
   const update = useUpdateRotation()
   const idOf = useContentId()
-  return async (fields: RotationFields, reason: string | null, sent: object): Promise<unknown> => {
+  return async (
+    fields: RotationFields,
+    seen: { version: number; reason: string | null },
+    sent: object,
+  ): Promise<unknown> => {
     if (!rotation) {
       return onDone((await create.mutateAsync({ ...fields, ...sent, id: idOf(fields) })).id)
     }
     const { semester_id: _semester, ...rest } = fields
-    const { id, version } = rotation
+    const { id } = rotation
     const words = followUpWords(await preview.mutateAsync({ id, ...rest }))
     const isSure =
       words.length === 0 ||
@@ -216,7 +275,7 @@ function useSave(rotation: RotationDetail | undefined, onDone: Props['onDone']) 
         confirmLabel: 'Change rotation',
       }))
     if (!isSure) return false
-    const { follow_up } = await update.mutateAsync({ id, version, reason, ...rest, ...sent })
+    const { follow_up } = await update.mutateAsync({ id, ...seen, ...rest, ...sent })
     return onDone(id, follow_up)
   }
 }

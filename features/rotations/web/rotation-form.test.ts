@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ShiftOptions } from '#features/shifts/contract.ts'
-import { emptyRotation, rotationProblems } from './rotation-form.ts'
+import { differencesIn, mergedFrom } from '#ui/use-versions.ts'
+import type { RotationDetail } from '../contract.ts'
+import { emptyRotation, rotationProblems, rotationVersionFields, versionOf } from './rotation-form.ts'
 
 const values = emptyRotation({
   semesters: [],
@@ -26,4 +28,56 @@ test('a missing weekday is reported at the weekdays, a missing end at the last d
   expect(fieldsOf({ weekdays: [] })).toContain('weekdays')
   expect(fieldsOf({ weekdays: [] })).not.toContain('to')
   expect(fieldsOf({ to: '' })).toContain('to')
+})
+
+const row = { ...values, name: 'Adult Health', instructors: [], pattern } as unknown as RotationDetail
+const fields = rotationVersionFields(
+  (id) => ({ dana: 'Dana', north: '5 East', south: '5 East' })[id] ?? 'Another',
+)
+
+test('all days of a rotation are settled as one: theirs are derived from their version, mine from my own', () => {
+  const base = versionOf(row)
+  const chosen = { weekdays: ['1', '3'] }
+  const mine = {
+    ...base,
+    seats: 6,
+    reason: 'More room.',
+    days: { from: row, chosen, pattern: { ...pattern, weekdays: [1, 3] } },
+  }
+  const other = {
+    ...row,
+    facility_id: 'south',
+    pattern: {
+      ...pattern,
+      from: '2027-02-10',
+      every_weeks: 2,
+      skipped: [{ date: '2027-02-24', reason: '' }],
+    },
+    instructors: [{ weekday: 3, proctor_id: 'dana' }],
+  }
+  const theirs = versionOf(other)
+  const differences = differencesIn(fields, base, mine, theirs)
+  expect(differences.map(({ key, mine: own, theirs: of, whose }) => [key, own, of, whose])).toEqual([
+    ['facility_id', '', '5 East', 'theirs'],
+    [
+      'days',
+      'Mon, Wed · Feb 3 – 24, 2027',
+      'Wed · every 2 weeks · Feb 10 – 24, 2027 · without Feb 24, 2027',
+      'mine',
+    ],
+    ['seats', '6', '8', 'mine'],
+    ['instructors', '', 'Wed: Dana', 'theirs'],
+  ])
+  expect(mergedFrom(fields, mine, theirs, differences)).toEqual({
+    ...mine,
+    facility_id: 'south',
+    instructors: { 3: ['dana'] },
+  })
+  const taken = differences.map((one) => ({ ...one, whose: 'theirs' as const }))
+  expect(mergedFrom(fields, mine, theirs, taken)).toEqual({ ...theirs, reason: 'More room.' })
+})
+
+test('each field of a rotation is compared, except its semester and the reason for the change', () => {
+  const { semester_id: _semester, reason: _reason, date: _date, to: _to, ...compared } = versionOf(row)
+  expect(fields.map(({ key }) => key).toSorted()).toEqual(Object.keys(compared).toSorted())
 })

@@ -1,12 +1,17 @@
-import { parseClockTime } from '#core/clock-time.ts'
-import { isPlainDate } from '#core/plain-date.ts'
+import { formatClockTime, parseClockTime } from '#core/clock-time.ts'
+import { formatDate, formatRange, isPlainDate } from '#core/plain-date.ts'
 import { refusalMessage } from '#core/refusal.ts'
+import { specialtyLabels } from '#core/specialties.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
+import { studentLevelLabels } from '#features/facilities/rules.ts'
 import type { ExperienceType, SeriesPattern, ShiftOptions } from '#features/shifts/contract.ts'
-import { isHeldOnCampus } from '#features/shifts/rules.ts'
+import { experienceLabels, isHeldOnCampus } from '#features/shifts/rules.ts'
+import type { Series } from '#features/shifts/web/public.ts'
+import { versionField, type VersionField } from '#ui/use-versions.ts'
 import type { RotationDetail, RotationFields } from '../contract.ts'
 import { rotationRefusals } from '../messages.ts'
 import { fieldsBlocker } from '../rules.ts'
+import { DAYS } from './rotation-words.tsx'
 
 /** The values of the form; empty texts mean nothing chosen. */
 export type RotationValues = {
@@ -89,6 +94,99 @@ export const valuesOf = (rotation: RotationDetail): RotationValues => ({
   ),
   reason: '',
 })
+
+/** What the days of the form are: the rotation that they start from, what was chosen, and the pattern that follows. */
+export type RotationDays = {
+  from: RotationDetail | undefined
+  chosen: Partial<Series>
+  pattern: SeriesPattern | undefined
+}
+/** The form as a whole, for comparing two versions. */
+export type RotationVersion = RotationValues & { days: RotationDays }
+
+/** A rotation as a version of the form. */
+export const versionOf = (rotation: RotationDetail): RotationVersion => ({
+  ...valuesOf(rotation),
+  days: { from: rotation, chosen: {}, pattern: rotation.pattern },
+})
+
+/** The form's fields for comparing two versions of a rotation; people, units and cohorts by name, compared by id; all days are one field. */
+export function rotationVersionFields(nameOf: (id: string) => string): VersionField<RotationVersion>[] {
+  const field = versionField<RotationVersion>
+  const clock = (key: 'start_time' | 'end_time', label: string) =>
+    field(key, label, ({ [key]: text }) => {
+      const time = parseClockTime(text)
+      return time ? formatClockTime(time) : text
+    })
+  return [
+    field('name', 'Name'),
+    field('course_code', 'Course'),
+    field('experience_type', 'Kind', (values) => experienceLabels[values.experience_type]),
+    field(
+      'facility_id',
+      'Unit',
+      ({ facility_id: id }) => id && nameOf(id),
+      ({ facility_id: id }) => id,
+    ),
+    field('specialty', 'Specialty', ({ specialty }) => specialtyLabels[specialty]),
+    clock('start_time', 'Start'),
+    clock('end_time', 'End'),
+    {
+      key: 'days',
+      label: 'Days',
+      words: ({ days: { pattern } }) => (pattern ? patternWords(pattern) : ''),
+      take: (into, { date, to, days }) => ({ ...into, date, to, days }),
+    },
+    field('break_min', 'Break (minutes)'),
+    field('conference_min', 'Conference (minutes)'),
+    field('seats', 'Seats'),
+    field('min_seats', 'Minimum students'),
+    field('level_seats', 'Maximum students by year', ({ level_seats: levels }) =>
+      Object.entries(studentLevelLabels)
+        .flatMap(([level, label]) => (levels[level] ? `${label} ${levels[level]}` : []))
+        .join(', '),
+    ),
+    field(
+      'instructors',
+      'Instructors',
+      ({ instructors }) => byWeekday(instructors, nameOf),
+      ({ instructors }) => byWeekday(instructors, String),
+    ),
+    field('requires', 'Completed before', ({ requires }) =>
+      requires
+        .map((one) => specialtyLabels[one])
+        .toSorted()
+        .join(', '),
+    ),
+    field(
+      'cohort_ids',
+      'Cohorts',
+      (values) => values.cohort_ids.map(nameOf).toSorted().join(', '),
+      (values) => values.cohort_ids.toSorted().join(),
+    ),
+  ]
+}
+
+/** 'Mon, Wed · every 2 weeks · Jan 12 – Apr 27, 2027 · without Mar 3, 2027'. */
+const patternWords = ({ weekdays, every_weeks: every, from, to, skipped }: SeriesPattern): string =>
+  [
+    weekdays
+      .toSorted()
+      .map((day) => DAYS[day - 1])
+      .join(', '),
+    every > 1 && `every ${every} weeks`,
+    isPlainDate(from) && isPlainDate(to) ? formatRange(from, to) : `${from} – ${to}`,
+    skipped.length > 0 && `without ${skipped.map(({ date }) => formatDate(date)).join(', ')}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
+/** 'Mon: Dana Lopez; Wed: Marcus Lee'. */
+const byWeekday = (instructors: RotationValues['instructors'], nameOf: (id: string) => string): string =>
+  DAYS.flatMap((day, at) => {
+    const names = (instructors[at + 1] ?? []).map(nameOf).toSorted()
+    return names.length > 0 ? `${day}: ${names.join(', ')}` : []
+  }).join('; ')
 
 /** The form's values as sent to the server. */
 export function rotationOf(values: RotationValues, pattern: SeriesPattern): RotationFields {

@@ -6,7 +6,7 @@ import { StateBadge } from '#ui/StateBadge.tsx'
 import type { FollowUp, RotationRelease, RotationRow } from '../contract.ts'
 import { releaseLabels } from '../rules.ts'
 
-const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+export const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 export const LONG_DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 const looks: Record<RotationRelease, string> = {
