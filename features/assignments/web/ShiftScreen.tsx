@@ -44,6 +44,7 @@ import {
 import {
   type ShiftAction,
   isDangerous,
+  endOfChange,
   labelOfAction,
   Differences,
   hoursWords,
@@ -297,7 +298,7 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
   const { menu } = useActions(ordered, { nameOf })
   if (!party) return <Explanation shift={shift} />
   const now = nextStepOf(shift, party === 'facility' ? 'facility' : 'school')
-  const isOtherParty = shift.change && (party === 'platform' || shift.change.party !== party)
+  const isOtherParty = shift.change && shift.change.party !== party
   return (
     <>
       <section className={classes.standing} aria-label="Next steps">
@@ -377,7 +378,7 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
                   Agree
                 </Button>
               )}
-              <Button size="xs" variant="default" onClick={() => ask('decline_change')}>
+              <Button size="xs" variant="default" onClick={() => ask(endOfChange(shift.change!, party))}>
                 {isOtherParty ? 'Decline' : 'Take back'}
               </Button>
             </Stack>

@@ -38,7 +38,7 @@ const shiftVerbs: Record<string, string> = {
   reopen: 'reopened',
   ask_change: 'asked to change',
   accept_change: 'agreed to a change to',
-  decline_change: 'declined a change to',
+  decline_change: 'ended a requested change to',
 }
 
 /** The verbs for changes to seats: what students did themselves, and what someone did for them. */

@@ -21,6 +21,7 @@ import {
 import {
   type ShiftAction,
   isDangerous,
+  endOfChange,
   labelOfAction,
   Differences,
   useShift,
@@ -233,7 +234,7 @@ function Change({
               Agree…
             </Button>
           )}
-          <Button size="xs" variant="default" onClick={() => onAnswer('decline_change')}>
+          <Button size="xs" variant="default" onClick={() => onAnswer(endOfChange(change, shift.party))}>
             {isTheirs ? 'Decline…' : 'Take it back…'}
           </Button>
         </Group>

@@ -69,6 +69,7 @@ const proposals: Partial<Record<ShiftAction, 'counter' | 'change'>> = {
   decline_counter: 'counter',
   accept_change: 'change',
   decline_change: 'change',
+  take_back_change: 'change',
 }
 
 /** An answer applies to the shift as just fetched: the user agrees to what is listed, by its version. */

@@ -3,7 +3,7 @@ import { ChangeList } from '#ui/ChangesSince.tsx'
 import { conflictOf } from '#ui/versions.ts'
 import type { Outcome, ShiftDetail, ShiftRow } from '../contract.ts'
 import { statusLabels } from '../rules.ts'
-import { type ShiftAction, mayDo, type Party } from './shift-actions.ts'
+import { isChangeAnswer, type ShiftAction, mayDo, type Party } from './shift-actions.ts'
 
 /** True if the action is still possible for the shift as it is now; a change can be answered only while it is requested. */
 export function isStillPossible(
@@ -12,9 +12,7 @@ export function isStillPossible(
   party: Party,
   isSchoolSuper: boolean,
 ): boolean {
-  return action === 'accept_change' || action === 'decline_change'
-    ? row.has_change
-    : mayDo(action, row, party, isSchoolSuper)
+  return isChangeAnswer(action) ? row.has_change : mayDo(action, row, party, isSchoolSuper)
 }
 
 /** The outcome of a command on one shift that someone else changed first; undefined for other refusals. */

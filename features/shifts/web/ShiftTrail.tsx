@@ -6,7 +6,7 @@ import { Timeline } from '#ui/Timeline.tsx'
 import type { ShiftEvent } from '../contract.ts'
 import { shifts } from './queries.ts'
 import { pastLabels } from './shift-questions.ts'
-import { changeLines, reasonLine } from './shift-trail-words.ts'
+import { changeLines, isTakenBack, reasonLine } from './shift-trail-words.ts'
 
 const words: Record<string, string> = {
   ...pastLabels,
@@ -88,7 +88,7 @@ export function ShiftTrail({ id }: { id: string }): ReactNode {
           most={500}
           events={events.map((event) => ({
             id: String(event.id),
-            title: titleOf(event),
+            title: titleOf(event, events),
             at: event.at,
             ...(event.actor_name && { by: byOf(event) }),
             ...(states[event.event] && { state: states[event.event]! }),
@@ -100,7 +100,11 @@ export function ShiftTrail({ id }: { id: string }): ReactNode {
   )
 }
 
-function titleOf({ event, student_name: student, details }: ShiftEvent): string {
+function titleOf(
+  { id, event, student_name: student, details }: ShiftEvent,
+  all: readonly ShiftEvent[],
+): string {
+  if (event === 'decline_change' && isTakenBack(all, id)) return 'Change taken back'
   if (event === 'agree' && details['offered']) return 'Taken from what the facility offered'
   const said = words[event] ?? event.replace(/^seat_/, '').replaceAll('_', ' ')
   return event.startsWith('seat_') ? `${student ?? 'A student'}: ${said}` : said

@@ -154,6 +154,13 @@ export const shiftQuestions: Record<ShiftAction | BulkAction, ShiftQuestion> = {
     single: 'Change declined',
     call: callOf(api.answerChange, ({ reason }) => ({ accept: false, reason })),
   },
+  take_back_change: {
+    title: () => 'Take back your change?',
+    body: 'The shift stays as it is, and no one has to answer anymore.',
+    done: 'kept as it was',
+    single: 'Change taken back',
+    call: callOf(api.answerChange, () => ({ accept: false, reason: null })),
+  },
   close: {
     title: (what) => `Close ${what}?`,
     body: 'Its hours are final then.',

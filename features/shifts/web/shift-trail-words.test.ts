@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeLines, reasonLine } from './shift-trail-words.ts'
+import { changeLines, isTakenBack, reasonLine } from './shift-trail-words.ts'
 
 test('a new time is one line in the usual time format', () => {
   expect(changeLines({ start_time: ['07:00:00', '15:00:00'], end_time: ['15:00:00', '23:00:00'] })).toEqual([
@@ -59,4 +59,17 @@ test('a reason from the list is shown as text, with the note that was added', ()
   expect(reasonLine('As agreed by phone', {})).toBe('As agreed by phone')
   expect(reasonLine(null, { code: 'census' })).toBe('Too few patients')
   expect(reasonLine(null, {})).toBeUndefined()
+})
+
+test('a requested change that its own party ended was taken back, not declined', () => {
+  const events = [
+    { id: 5, event: 'decline_change', actor_role: 'school_super_admin' },
+    { id: 4, event: 'change', actor_role: 'facility_admin' },
+    { id: 3, event: 'ask_change', actor_role: 'school_admin' },
+    { id: 2, event: 'decline_change', actor_role: 'facility_admin' },
+    { id: 1, event: 'ask_change', actor_role: 'school_admin' },
+  ]
+  expect([isTakenBack(events, 5), isTakenBack(events, 2)]).toEqual([true, false])
+  // Its request is older than what is listed.
+  expect(isTakenBack(events.slice(0, 1), 5)).toBe(false)
 })

@@ -47,6 +47,18 @@ const withoutWords: Record<string, string> = { credited_hours_override: 'as sche
 
 const codes: Record<string, string> = { ...declineLabels, ...cancelLabels }
 
+/** True if a requested change was ended by the party that asked for it. Events are newest first, as the trail lists them. */
+export function isTakenBack(
+  events: readonly Pick<ShiftEvent, 'id' | 'event' | 'actor_role'>[],
+  ended: number,
+): boolean {
+  const at = events.findIndex(({ id }) => id === ended)
+  const asked = events.slice(at + 1).find(({ event }) => event === 'ask_change')
+  return asked !== undefined && partyOf(asked.actor_role) === partyOf(events[at]!.actor_role)
+}
+
+const partyOf = (role: string | null): string | null => role?.replace(/_.*$/, '') ?? null
+
 /** The changes, one line per field: "Name: old → new"; start and end together. Instants are in the time of `zone`. */
 export function changeLines(details: Details, zone = ownZone()): string[] {
   const { start_time: start, end_time: end, ...others } = details
