@@ -34,6 +34,8 @@ export type Versioned = {
   words?: Readonly<Record<string, Readonly<Record<string, string>> | ((value: string) => string)>>
   /** The entity of these rows in the audit trail: `app.entries_since` checks that the caller may see them. */
   entity: string
+  /** Its table says who changed a row last, which is used where the caller may not read the trail of the row. */
+  hasAuthor?: true
   /** A select of (id, name) for a row s: names that its changes refer to and only this feature can read. */
   names?: RawBuilder<unknown>
 }
@@ -159,11 +161,25 @@ export async function versionConflict<Current>(
   sent: { id: string; version: number },
   current: Current,
 ): Promise<{ message: string; data: VersionConflict<Current> }> {
-  const changes = (await changesSince(tx, versioned, [sent])).get(sent.id) ?? []
+  const known = (await changesSince(tx, versioned, [sent])).get(sent.id) ?? []
+  const changes = known.length === 0 && versioned.hasAuthor ? await lastChange(tx, versioned, sent) : known
   return {
     message: versionMessage(versioned.what, changes),
     data: { kind: 'version', sent_version: sent.version, current, changes },
   }
+}
+
+/** The last change as the row itself says it, without its fields; none if the caller may not know who made it. */
+async function lastChange(
+  tx: Tx,
+  { entity }: Versioned,
+  sent: { id: string; version: number },
+): Promise<VersionChange[]> {
+  const { rows } = await sql<Pick<VersionChange, 'version' | 'at' | 'by' | 'is_me'>>`
+    select r.version, to_json(r.updated_at) #>> '{}' as at, coalesce(a.full_name, app.name_of_proctor(r.updated_by)) as by, r.updated_by = app.real_uid() as is_me
+    from ${sql.table(`public.${entity}`)} r left join public.users a on a.id = r.updated_by
+    where r.id = ${sent.id}::uuid and r.version > ${sent.version}`.execute(tx)
+  return rows.filter(({ by }) => by !== null).map((row) => ({ ...row, reason: null, fields: [] }))
 }
 
 /** True if a command was refused because of its version. */

@@ -164,8 +164,13 @@ describe('a change of a type', () => {
     expect(await change(ana, id, version)).toMatchObject({ ...said, code, category: 'document' })
     await expect(change(ana, id, version)).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: 'This type was just changed by someone else.',
-      data: { kind: 'version', sent_version: version, current: { id, ...said, version: version + 1 } },
+      message: 'You changed this type in another tab or window.',
+      data: {
+        kind: 'version',
+        sent_version: version,
+        current: { id, ...said, version: version + 1 },
+        changes: [{ version: version + 1, is_me: true, fields: [] }],
+      },
     })
     for (const who of [stranger, mia])
       await expect(change(who, id, version + 1)).rejects.toMatchObject({ code: 'NOT_FOUND' })

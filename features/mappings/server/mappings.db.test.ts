@@ -126,10 +126,19 @@ it('is not changed over what the other party saved: both versions are in the ref
     },
   })
   const both = await change(ana, now.version, { min_hours: 40, priority: 2 })
-  // A facility does not read the trail of the school; it reads the mapping as it is now.
+  // A facility does not read the trail of the school: it reads the mapping as it is now, and who changed it last.
   await expect(change(frank, now.version, { priority: 3 })).rejects.toMatchObject({
-    message: 'This mapping was just changed by someone else.',
-    data: { kind: 'version', current: { version: both.version, priority: 2 }, changes: [] },
+    message: 'Test school_admin changed this mapping in the meantime.',
+    data: {
+      kind: 'version',
+      current: { version: both.version, priority: 2 },
+      changes: [{ is_me: false, fields: [] }],
+    },
+  })
+  await change(frank, both.version, { priority: 4 })
+  await expect(change(frank, both.version, { priority: 3 })).rejects.toMatchObject({
+    message: 'You changed this mapping in another tab or window.',
+    data: { kind: 'version', current: { priority: 4 }, changes: [{ is_me: true, fields: [] }] },
   })
 })
 

@@ -18,4 +18,5 @@ export const versionedRequirement: Versioned = {
     file_ids: 'Attachments',
   },
   entity: 'credential_requirements',
+  hasAuthor: true,
 }

@@ -17,4 +17,5 @@ export const versionedType: Versioned = {
     status: 'Status',
   },
   entity: 'credential_types',
+  hasAuthor: true,
 }

@@ -15,4 +15,5 @@ export const versionedMapping: Versioned = {
   },
   words: { specialties: specialtyLabels, status: statusLabels },
   entity: 'mappings',
+  hasAuthor: true,
 }

@@ -23,4 +23,5 @@ export const versionedWishlist: Versioned = {
   },
   words: { kind: kindLabels, policy: policyLabels },
   entity: 'wishlist_campaigns',
+  hasAuthor: true,
 }
