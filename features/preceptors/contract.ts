@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { emailProblem, invalidEmail } from '#core/email.ts'
 import { formatNumber } from '#core/number-text.ts'
-import { idempotency } from '#features/audit/contract.ts'
+import { conflict, idempotency } from '#features/audit/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: ['school_admin', 'facility_admin', 'proctor'], write: false })
 const write = oc.$meta<ApiMeta>({ access: ['facility_admin'], write: true })
@@ -92,5 +92,6 @@ export const preceptorsContract = {
   save: write
     .route({ method: 'PUT', path: '/preceptors/{id}', tags, summary: 'Change a preceptor’s profile' })
     .input(preceptorFields.extend({ id: z.uuid(), version: z.int().min(1), ...idempotency }))
+    .errors({ CONFLICT: conflict('profile', preceptor) })
     .output(preceptor),
 }

@@ -3,11 +3,13 @@ import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
+import { versionConflict, withConflictDetails } from '#platform/server/version-conflict.ts'
 import { preceptorsContract } from '../contract.ts'
 import { preceptorRefusals } from '../messages.ts'
 import { invitePreceptor } from './commands/invite-preceptor.ts'
 import { savePreceptor } from './commands/save-preceptor.ts'
 import { listPreceptors } from './queries/list-preceptors.ts'
+import { versionedPreceptor } from './queries/versioned-preceptor.ts'
 
 explainRefusals(preceptorRefusals)
 
@@ -26,10 +28,17 @@ export function preceptorHandlers() {
       }),
     ),
     save: api.save.handler(({ input: { idempotency_key: _key, ...sent }, context }) =>
-      context.act(async (tx) => {
-        await savePreceptor(tx, sent)
-        return one(tx, sent.id)
-      }),
+      withConflictDetails(
+        () =>
+          context.act(async (tx) => {
+            await savePreceptor(tx, sent)
+            return one(tx, sent.id)
+          }),
+        () =>
+          context.act(async (tx) => versionConflict(tx, versionedPreceptor, sent, await one(tx, sent.id)), {
+            readOnly: true,
+          }),
+      ),
     ),
   })
 }

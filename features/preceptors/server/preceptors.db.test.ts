@@ -89,7 +89,17 @@ describe('a profile', () => {
     for (const who of [at.people.eve, at.people.ana, null])
       await expect(save(who)).rejects.toThrow(NOT_THEIRS)
     expect(await save(priya)).toMatchObject({ max_students: 2 })
-    await expect(save(at.people.frank)).rejects.toThrow('just changed')
+    await expect(save(at.people.frank)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'Priya Raman changed this profile in the meantime.',
+      data: {
+        kind: 'version',
+        sent_version: version,
+        current: { id, max_students: 2, version: version + 1 },
+        changes: [{ version: version + 1, by: 'Priya Raman', is_me: false }],
+      },
+    })
+    await expect(save(priya)).rejects.toThrow('You changed this profile in another tab or window.')
     expect(await save(at.people.frank, version + 1)).toMatchObject({ version: version + 2 })
   })
 })

@@ -12,7 +12,11 @@ import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { PickOne } from '#ui/Pick.tsx'
-import type { LicenseType, Preceptor } from '../contract.ts'
+import { useVersions } from '#ui/use-versions.ts'
+import { conflictOf } from '#ui/versions.ts'
+import { VersionsNotice } from '#ui/VersionsNotice.tsx'
+import type { Preceptor } from '../contract.ts'
+import { type ProfileValues, profileVersionFields, sentOf, valuesOf } from './profile-form.ts'
 import { useInvite, useSaveProfile } from './queries.ts'
 
 const team = featureApi<typeof facilityTeamContract>('facilityTeam')
@@ -34,27 +38,7 @@ export function PreceptorDrawer({ opened, preceptor, onClose }: Props): ReactNod
   )
 }
 
-const valuesOf = (one: Preceptor | undefined) => ({
-  full_name: one?.full_name ?? '',
-  email: one?.email ?? '',
-  facility_id: (one?.facility_id ?? null) as string | null,
-  license_no: one?.license_no ?? '',
-  license_type: (one?.license_type ?? 'RN') as string,
-  license_state: one?.license_state ?? '',
-  is_multistate: one?.is_multistate ?? false,
-  license_expires_on: one?.license_expires_on ?? '',
-  years_experience: (one?.years_experience ?? '') as number | string,
-  years_in_setting: (one?.years_in_setting ?? '') as number | string,
-  education: one?.education ?? '',
-  orientation_completed_on: one?.orientation_completed_on ?? '',
-  max_students: (one?.max_students ?? 1) as number | string,
-  accepts: one?.accepts ?? true,
-  availability: one?.availability ?? '',
-  bio: one?.bio ?? '',
-})
-type Values = ReturnType<typeof valuesOf>
-
-const schema = plainSchema<Values>((values) => ({
+const schema = plainSchema<ProfileValues>((values) => ({
   full_name: values.full_name.trim().length < 2 && 'Enter a name.',
   email: emailProblem(values.email) !== null && invalidEmail(values.email),
   facility_id: !values.facility_id && 'Choose where they work.',
@@ -62,46 +46,49 @@ const schema = plainSchema<Values>((values) => ({
     values.license_state !== '' && !/^[A-Za-z]{2}$/.test(values.license_state) && 'Two letters, such as WI.',
 }))
 
-const sentOf = (values: Values) => ({
-  full_name: values.full_name,
-  license_no: values.license_no || null,
-  license_type: values.license_type as LicenseType,
-  license_state: values.license_state.toUpperCase() || null,
-  is_multistate: values.is_multistate,
-  license_expires_on: values.license_expires_on || null,
-  years_experience: values.years_experience === '' ? null : Number(values.years_experience),
-  years_in_setting: values.years_in_setting === '' ? null : Number(values.years_in_setting),
-  education: values.education || null,
-  orientation_completed_on: values.orientation_completed_on || null,
-  max_students: Number(values.max_students) || 1,
-  accepts: values.accepts,
-  availability: values.availability || null,
-  bio: values.bio || null,
-})
-
 function PreceptorForm({ preceptor, onClose }: Omit<Props, 'opened'>): ReactNode {
   const invite = useInvite()
   const save = useSaveProfile()
   const tick = usePatientTick()
+  const [id] = useState(() => preceptor?.id ?? crypto.randomUUID())
   // As of when the form was opened: saving is refused if others changed it meanwhile.
-  const [{ id, version }] = useState(() => preceptor ?? { id: crypto.randomUUID(), version: 0 })
+  const [start] = useState(() => valuesOf(preceptor))
   const facilities = useQuery({ ...team.overview.queryOptions({ input: {} }), enabled: !preceptor })
   const form = useSchemaForm(schema, {
-    initialValues: valuesOf(preceptor),
+    initialValues: start,
     onSubmit: async (values) => {
       const sent = { ...sentOf(values), ...tick.sent, id }
-      if (preceptor) await save.mutateAsync({ ...sent, version })
+      if (preceptor)
+        await save.mutateAsync(
+          { ...sent, version: versions.version },
+          { onError: (error) => void versions.meet(error, values) },
+        )
       else await invite.mutateAsync({ ...sent, email: values.email, facility_id: values.facility_id! })
       onClose()
     },
   })
+  const versions = useVersions<Preceptor, ProfileValues>({
+    row: preceptor,
+    start,
+    valuesOf,
+    fields: profileVersionFields,
+    setValues: form.setValues,
+  })
   return (
     <Form
-      form={form}
+      form={conflictOf(save.error) ? { ...form, failure: undefined } : form}
       label="Preceptor"
       submitLabel={preceptor ? 'Save profile' : 'Invite preceptor'}
       onCancel={onClose}
     >
+      {versions.met && (
+        <VersionsNotice
+          what="this profile"
+          differences={versions.met.differences}
+          changes={versions.met.changes}
+          onChoose={versions.choose}
+        />
+      )}
       <TextInput label="Name" required {...form.field('full_name')} />
       {!preceptor && (
         <>
