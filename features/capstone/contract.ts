@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { formatNumber } from '#core/number-text.ts'
-import { idempotency } from '#features/audit/contract.ts'
+import { conflict, idempotency } from '#features/audit/contract.ts'
 import { clearanceBrief } from '#features/credentials/contract.ts'
 import { evaluationFields, evaluationStatus, outcome } from '#features/evaluations/contract.ts'
 import { specialty } from '#features/facilities/contract.ts'
@@ -289,6 +289,25 @@ const project = projectRow.extend({
   events: z.array(projectEvent),
 })
 export type Project = z.infer<typeof project>
+/** A project as the form of its proposal shows it. */
+const proposal = project.pick({
+  id: true,
+  version: true,
+  status: true,
+  semester_id: true,
+  course_code: true,
+  title: true,
+  summary: true,
+  specialty: true,
+  project_type: true,
+  preferred_units: true,
+  start_date: true,
+  end_date: true,
+  skills: true,
+  learning_goals: true,
+  deliverables: true,
+})
+export type Proposal = z.infer<typeof proposal>
 
 const candidate = z.object({
   id: z.uuid(),
@@ -400,7 +419,7 @@ export const capstoneContract = {
       }),
     )
     .output(moved)
-    .errors(asks),
+    .errors({ ...asks, CONFLICT: conflict('proposal', proposal) }),
 
   move: base
     .meta({

@@ -81,6 +81,24 @@ describe('a proposal', () => {
     await expect(
       call(at.api.save, { id, version: 9, ...at.key(), ...at.fields() }, await at.as(at.ada)),
     ).rejects.toThrow('just changed')
+    const save = async (version: number, title: string) =>
+      call(at.api.save, { id, version, ...at.key(), ...at.fields({ title }) }, await at.as(at.ada))
+    const seen = await at.version(id)
+    const now = await save(seen, 'First tab')
+    // Only what its form shows.
+    const refused = await save(seen, 'Second tab').catch((error: unknown) => error)
+    expect(refused).toMatchObject({
+      code: 'CONFLICT',
+      message: 'You changed this proposal in another tab or window.',
+      data: {
+        kind: 'version',
+        sent_version: seen,
+        current: { id, version: now.version, title: 'First tab', status: 'draft' },
+        changes: [{ version: now.version, is_me: true }],
+      },
+    })
+    expect((refused as { data: { current: object } }).data.current).not.toHaveProperty('events')
+    expect(await save(now.version, 'Second tab')).toMatchObject({ version: now.version + 1 })
   })
 
   it('is visible only to its student and its school', async () => {

@@ -9,6 +9,7 @@ import type { Pool, Tx } from '#platform/server/db.ts'
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
 import { hashToken } from '#platform/server/session.ts'
+import { versionConflict, withConflictDetails } from '#platform/server/version-conflict.ts'
 import { capstoneContract } from '../contract.ts'
 import { capstoneRefusals } from '../messages.ts'
 import { statusesOf } from '../rules.ts'
@@ -41,6 +42,7 @@ import { listFaculty } from './queries/list-faculty.ts'
 import { listFacilities } from './queries/list-facilities.ts'
 import { listProjects } from './queries/list-projects.ts'
 import { openTask } from './queries/open-task.ts'
+import { versionedProposal } from './queries/versioned-proposal.ts'
 
 explainRefusals(capstoneRefusals)
 explainConstraint('capstone_days_apart', capstoneRefusals['capstone.day_taken'].text({}))
@@ -75,7 +77,14 @@ export function capstoneHandlers({ authPool, config: { appUrl } }: CapstoneServi
     ),
     get: api.get.handler(({ input, context }) => context.act((tx) => getProject(tx, input.id, input.as))),
     save: api.save.handler(({ input: { idempotency_key: _key, ...sent }, context }) =>
-      context.act((tx) => saveProject(tx, context.me(), sent)),
+      withConflictDetails(
+        () => context.act((tx) => saveProject(tx, context.me(), sent)),
+        () =>
+          context.act(
+            async (tx) => versionConflict(tx, versionedProposal, sent, await getProject(tx, sent.id)),
+            { readOnly: true },
+          ),
+      ),
     ),
     move: api.move.handler(({ input, context }) => context.act((tx) => moveProject(tx, input, appUrl))),
     approve: api.approve.handler(({ input: { idempotency_key: _key, ...sent }, context }) =>

@@ -23,9 +23,16 @@ import { TextField } from '#ui/TextField.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
-import type { AacnDomain, Project, ProjectType } from '../contract.ts'
+import { refusalMessage } from '#core/refusal.ts'
+import { useVersions } from '#ui/use-versions.ts'
+import { conflictOf } from '#ui/versions.ts'
+import { VersionsNotice } from '#ui/VersionsNotice.tsx'
+import type { AacnDomain, Project, ProjectType, Proposal } from '../contract.ts'
+import { capstoneRefusals } from '../messages.ts'
+import { isOpenProposal } from '../rules.ts'
 import { domainLabels, typeLabels } from './capstone-words.ts'
 import { useSaveProject } from './mutations.ts'
+import { type ProposalValues, proposalVersionFields, valuesOf } from './proposal-form.ts'
 
 const semesters = featureApi<typeof semestersContract>('semesters')
 
@@ -51,27 +58,7 @@ export function ProposalDrawer({ opened, project, onClose, onMade }: Props): Rea
   )
 }
 
-const valuesOf = (project: Project | undefined) => ({
-  semester_id: project?.semester_id ?? '',
-  course_code: project?.course_code ?? '',
-  title: project?.title ?? '',
-  summary: project?.summary ?? '',
-  specialty: project?.specialty ?? 'med_surg',
-  project_type: project?.project_type ?? 'practicum_only',
-  preferred_units: project?.preferred_units ?? '',
-  start_date: project?.start_date ?? '',
-  end_date: project?.end_date ?? '',
-  skills: project?.skills ?? [],
-  goals: (project?.learning_goals ?? [{ goal: '', measure: '', aacn_domain: null }]).map((one) => ({
-    goal: one.goal,
-    measure: one.measure,
-    aacn_domain: one.aacn_domain ?? '',
-  })),
-  deliverables: project?.deliverables.map(({ name, due }) => ({ name, due })) ?? [],
-})
-type Values = ReturnType<typeof valuesOf>
-
-const schema = plainSchema<Values>((values) => ({
+const schema = plainSchema<ProposalValues>((values) => ({
   semester_id: values.semester_id === '' && 'Choose a semester.',
   course_code: values.course_code.trim() === '' && 'Enter the course.',
   title: values.title.trim().length < 3 && 'Give it a title.',
@@ -97,28 +84,61 @@ function ProposalForm({ project, onClose, onMade }: Omit<Props, 'opened'>): Reac
   const tick = usePatientTick()
   const [id] = useState(() => project?.id ?? crypto.randomUUID())
   const terms = useQuery(semesters.list.queryOptions({ input: {} }))
+  // As of when the form was opened: saving is refused if the project changed meanwhile.
+  const [start] = useState(() => valuesOf(project))
   const form = useSchemaForm(schema, {
-    initialValues: valuesOf(project),
-    onSubmit: async ({ goals, specialty, project_type: type, deliverables, ...values }) => {
-      await save.mutateAsync({
-        ...values,
-        ...tick.sent,
-        id,
-        version: project?.version ?? 0,
-        specialty: specialty as Specialty,
-        project_type: type as ProjectType,
-        learning_goals: goals
-          .filter(({ goal }) => goal.trim() !== '')
-          .map((one) => ({ ...one, aacn_domain: (one.aacn_domain || null) as AacnDomain | null })),
-        deliverables: deliverables.filter(({ name, due }) => name.trim() !== '' && isPlainDate(due)),
-      })
+    initialValues: start,
+    onSubmit: async ({ goals, specialty, project_type: type, deliverables, ...values }, typed) => {
+      await save.mutateAsync(
+        {
+          ...values,
+          ...tick.sent,
+          id,
+          version: versions.version,
+          specialty: specialty as Specialty,
+          project_type: type as ProjectType,
+          learning_goals: goals
+            .filter(({ goal }) => goal.trim() !== '')
+            .map((one) => ({ ...one, aacn_domain: (one.aacn_domain || null) as AacnDomain | null })),
+          deliverables: deliverables.filter(({ name, due }) => name.trim() !== '' && isPlainDate(due)),
+        },
+        { onError: (error) => void versions.meet(error, typed) },
+      )
       onMade?.(id)
       onClose()
     },
   })
   const { goals, deliverables } = form.values
+  const versions = useVersions<Proposal, ProposalValues>({
+    row: project,
+    start,
+    valuesOf,
+    fields: proposalVersionFields(
+      (semester) => terms.data?.find((one) => one.id === semester)?.name ?? 'Another',
+    ),
+    setValues: form.setValues,
+  })
+  const { met } = versions
   return (
-    <Form form={form} label="Proposal" submitLabel="Save proposal" onCancel={onClose}>
+    <Form
+      form={conflictOf(save.error) ? { ...form, failure: undefined } : form}
+      label="Proposal"
+      submitLabel="Save proposal"
+      onCancel={onClose}
+    >
+      {met && (
+        <VersionsNotice
+          what="this proposal"
+          differences={met.differences}
+          changes={met.changes}
+          ended={
+            isOpenProposal(met.current.status)
+              ? undefined
+              : refusalMessage(capstoneRefusals, { code: 'capstone.not_open', values: {} })
+          }
+          onChoose={versions.choose}
+        />
+      )}
       <ChoicesFailed queries={[terms]} />
       <TextInput label="Title" required {...form.field('title')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
