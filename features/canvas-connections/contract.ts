@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
-import { idempotency } from '#features/audit/contract.ts'
+import { conflict, idempotency } from '#features/audit/contract.ts'
 
 /** Only for the superadmin (Spec §2): a school reads none of it, especially not its Canvas credentials. */
 const base = oc.$meta<ApiMeta>({ access: [], write: false })
@@ -296,6 +296,7 @@ export const canvasConnectionsContract = {
       summary: 'Change where Canvas is, or how it is signed in to',
     })
     .input(settings.extend({ ...seen.shape, ...idempotency }))
+    .errors({ CONFLICT: conflict('connection', connection) })
     .output(connection),
   /** Returns Canvas's response: a connection that works becomes active. */
   test: writing

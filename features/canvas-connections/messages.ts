@@ -2,6 +2,7 @@ import { formatNumber } from '#core/number-text.ts'
 import { conflict, invalid, notFound } from '#core/refusal.ts'
 import type {
   CanvasRun,
+  ConnectionAuth,
   ConnectionStatus,
   Failure,
   FailureCode,
@@ -13,6 +14,10 @@ import type {
   RunStatus,
 } from './contract.ts'
 
+export const authLabels: Record<ConnectionAuth, string> = {
+  oauth2: 'Developer key',
+  token: 'Access token',
+}
 export const statusLabels: Record<ConnectionStatus, string> = {
   draft: 'Draft',
   testing: 'Testing',

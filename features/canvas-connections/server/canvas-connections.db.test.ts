@@ -273,7 +273,17 @@ it('asks for the secret again if it would be sent elsewhere', async () => {
     data: { code: 'canvas.secret_needed' },
   })
   expect(await change({ reads_daily: false })).toMatchObject({ status: 'active', reads_daily: false })
-  await expect(change({})).rejects.toMatchObject({ data: { code: 'canvas.old_version' } })
+  const now = await get(id)
+  await expect(change({ account: '7' })).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: expect.stringMatching(/ changed this connection .*: read the roster every day\.$/),
+    data: {
+      kind: 'version',
+      sent_version: version,
+      current: { id, reads_daily: false, account: now.account, version: now.version },
+      changes: [{ fields: [{ field: 'reads_daily', before: true, after: false }] }],
+    },
+  })
 })
 
 it('another Canvas begins without anything of the first, whose ids are other people there', async () => {

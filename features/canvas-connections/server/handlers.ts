@@ -2,6 +2,7 @@ import { implement } from '@orpc/server'
 import { refusal, refuseIf, refusalMessage } from '#core/refusal.ts'
 import type { SeatCommands } from '#features/cohorts/server/public.ts'
 import type { Config } from '#platform/server/config.ts'
+import { versionConflict, withConflictDetails } from '#platform/server/version-conflict.ts'
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { OutsideCalls } from '#platform/server/outside-calls.ts'
 import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
@@ -15,6 +16,7 @@ import { lockConnection } from './commands/lock-connection.ts'
 import { mapSections, mapTerm, startReading } from './commands/map-canvas.ts'
 import { matchPerson, resolvePeople } from './commands/resolve-people.ts'
 import { findConnection, listConnections } from './queries/connections.ts'
+import { versionedConnection } from './queries/versioned-connection.ts'
 import { listSections, listTerms } from './queries/mapping.ts'
 import { listPeople } from './queries/people.ts'
 import { getRun, listRuns } from './queries/runs.ts'
@@ -56,10 +58,18 @@ export function canvasConnectionHandlers(services: CanvasHandlerServices) {
       }),
     ),
     change: api.change.handler(({ input, context }) =>
-      context.act(async (tx) => {
-        await changeConnection(tx, objects, input)
-        return findConnection(tx, input.id)
-      }),
+      withConflictDetails(
+        () =>
+          context.act(async (tx) => {
+            await changeConnection(tx, objects, input)
+            return findConnection(tx, input.id)
+          }),
+        () =>
+          context.act(
+            async (tx) => versionConflict(tx, versionedConnection, input, await findConnection(tx, input.id)),
+            { readOnly: true },
+          ),
+      ),
     ),
     // The request to Canvas runs between two transactions, with none open meanwhile.
     test: api.test.handler(({ input: { id }, context }) =>

@@ -9,7 +9,11 @@ import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { PasswordField } from '#ui/PasswordField.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { OpenModal } from '#ui/OpenDialog.tsx'
+import { useVersions, versionField } from '#ui/use-versions.ts'
+import { conflictOf } from '#ui/versions.ts'
+import { VersionsNotice } from '#ui/VersionsNotice.tsx'
 import type { CanvasConnection, ConnectionAuth } from '../contract.ts'
+import { authLabels } from '../messages.ts'
 import { canvas, meta } from './queries.ts'
 import { hrefOf } from './words.tsx'
 
@@ -25,10 +29,29 @@ type Values = {
   password_refresh: string
   password_token: string
 }
-const kinds = [
-  { value: 'oauth2', label: 'Developer key' },
-  { value: 'token', label: 'Access token' },
-] as const
+const kinds = (['oauth2', 'token'] as const).map((value) => ({ value, label: authLabels[value] }))
+
+const valuesOf = (connection: CanvasConnection | undefined): Values => ({
+  school_id: connection?.school_id ?? '',
+  base_url: connection?.base_url ?? 'https://',
+  account: connection?.account ?? 'self',
+  auth: connection?.auth ?? 'oauth2',
+  client_id: connection?.client_id ?? '',
+  reads_daily: connection?.reads_daily ?? true,
+  password_client: '',
+  password_refresh: '',
+  password_token: '',
+})
+const field = versionField<Values>
+/** The form's fields for comparing two versions; what signs in is never shown. */
+const versionFields = [
+  field('base_url', 'Canvas address', (values) => addressOf(values)),
+  field('account', 'Canvas account'),
+  field('auth', 'Sign in with', ({ auth }) => authLabels[auth]),
+  field('client_id', 'Client ID'),
+  field('reads_daily', 'Read the roster every day', (values) => (values.reads_daily ? 'Yes' : 'No')),
+]
+const addressOf = ({ base_url: url }: Values): string => url.trim().replace(/\/+$/, '').toLowerCase()
 
 /** Connects a school to its Canvas, or changes the connection. */
 export function ConnectionDialog({ on, onClose }: { on: On; onClose: () => void }): ReactNode {
@@ -54,27 +77,18 @@ function Open({
     meta: { ...meta, done: 'Connection saved' },
   })
   const title = connection ? 'Edit connection' : 'Connect a school'
-  const isSameCanvas = (values: Values): boolean =>
-    values.base_url.trim().replace(/\/+$/, '').toLowerCase() === connection?.base_url
+  const isSameCanvas = (values: Values): boolean => addressOf(values) === connection?.base_url
   const isKept = (values: Values): boolean =>
     connection?.secret_set_at != null &&
     values.auth === connection.auth &&
     isSameCanvas(values) &&
     (values.auth === 'token' || values.client_id.trim() === (connection.client_id ?? ''))
+  // As of when the form was opened: saving is refused if others changed it meanwhile.
+  const [start] = useState(() => valuesOf(connection))
   const form = useSchemaForm(
     plainSchema<Values>((values) => problemsOf(values, isKept(values))),
     {
-      initialValues: {
-        school_id: connection?.school_id ?? '',
-        base_url: connection?.base_url ?? 'https://',
-        account: connection?.account ?? 'self',
-        auth: connection?.auth ?? 'oauth2',
-        client_id: connection?.client_id ?? '',
-        reads_daily: connection?.reads_daily ?? true,
-        password_client: '',
-        password_refresh: '',
-        password_token: '',
-      } as Values,
+      initialValues: start,
       onSubmit: async (values) => {
         const { school_id, base_url, account, auth, client_id, reads_daily } = values
         const isKey = auth === 'oauth2'
@@ -89,7 +103,10 @@ function Open({
           access_token: (!isKey && values.password_token.trim()) || null,
         }
         if (connection)
-          await change.mutateAsync({ ...settings, id, version: connection.version, idempotency_key: key })
+          await change.mutateAsync(
+            { ...settings, id, version: versions.version, idempotency_key: key },
+            { onError: (error) => void versions.meet(error, values) },
+          )
         else {
           await create.mutateAsync({ ...settings, id, school_id })
           void navigate({ href: hrefOf(id) })
@@ -98,12 +115,32 @@ function Open({
       },
     },
   )
+  const versions = useVersions<CanvasConnection, Values>({
+    row: connection,
+    start,
+    valuesOf,
+    fields: versionFields,
+    setValues: form.setValues,
+  })
   const { values } = form
   const keeps = isKept(values)
   const secret = keeps ? 'Leave blank to keep the current one.' : undefined
   return (
     <OpenModal onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <Form form={form} label={title} submitLabel={connection ? 'Save' : 'Connect'} onCancel={onClose}>
+      <Form
+        form={conflictOf(change.error) ? { ...form, failure: undefined } : form}
+        label={title}
+        submitLabel={connection ? 'Save' : 'Connect'}
+        onCancel={onClose}
+      >
+        {versions.met && (
+          <VersionsNotice
+            what="this connection"
+            differences={versions.met.differences}
+            changes={versions.met.changes}
+            onChoose={versions.choose}
+          />
+        )}
         {!connection && (
           <EntitySelect
             kind="school"
