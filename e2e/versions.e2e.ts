@@ -221,3 +221,172 @@ it('a role that someone else changed in the meantime is shown next to the chosen
   expect(await dialog.getByLabel('Reason').inputValue()).toBe('She teaches now.')
   expect(complaints.filter((text) => !text.includes('409'))).toEqual([])
 })
+
+type Kept = {
+  what: string
+  who: string
+  at: string
+  /** Opens the form. */
+  open: (page: Page) => Promise<void>
+  form: string
+  save: string
+  /** The row, what someone else writes into it while the form is open, and what is typed. */
+  table: string
+  id: string
+  theirs: Record<string, string | number>
+  label: string
+  mine: Record<string, number>
+  /** A question before each save. */
+  confirm?: string
+}
+
+const fromRow =
+  (name: string, item: string) =>
+  async (page: Page): Promise<void> => {
+    await page
+      .getByRole('button', { name: `Actions for ${name}` })
+      .first()
+      .click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+const fromButton = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click()
+const [ROTATION, WISHLIST] = [demoId('rotation of two people'), demoId('wishlist of two people')]
+
+const kept: Kept[] = [
+  {
+    what: 'template',
+    who: 'ana',
+    at: '/admin/shift-automation?view=templates&q=Renamed',
+    open: fromRow('Renamed', 'Edit…'),
+    form: 'Edit template',
+    save: 'Save',
+    table: 'shift_templates',
+    id: demoId('template of two people'),
+    theirs: { break_min: 15 },
+    label: 'Seats',
+    mine: { seats: 7 },
+  },
+  {
+    what: 'rule',
+    who: 'ana',
+    at: '/admin/shift-automation?view=rules',
+    open: fromRow('Missing shift reports', 'Edit…'),
+    form: 'Edit rule',
+    save: 'Save as a draft',
+    table: 'automation_rules',
+    id: demoId('automation reports'),
+    theirs: { cron: '0 8 * * 1-5' },
+    label: 'Limit per run',
+    mine: { run_limit: 20 },
+  },
+  {
+    what: 'mapping',
+    who: 'frank',
+    at: '/admin/clinical-mapping?status=proposed',
+    open: fromRow('Medical-surgical', 'Edit…'),
+    form: 'Edit mapping',
+    save: 'Save',
+    table: 'mappings',
+    id: demoId('mapping absn med_surg'),
+    theirs: { rationale: 'Two students at a time.' },
+    label: 'Hours to be done there',
+    mine: { min_hours: 30 },
+  },
+  {
+    what: 'type',
+    who: 'frank',
+    at: '/facility/credentials',
+    open: fromRow('Harborview badge form', 'Change'),
+    form: 'Credential type',
+    save: 'Save',
+    table: 'credential_types',
+    id: demoId('type badge form'),
+    theirs: { instructions: 'Ask your unit for the form.' },
+    label: 'Grace, days',
+    mine: { grace_days: 5 },
+  },
+  {
+    what: 'wishlist',
+    who: 'ana',
+    at: `/school/wishlists?id=${WISHLIST}`,
+    open: fromButton('Edit'),
+    form: 'Edit For two people',
+    save: 'Save draft',
+    table: 'wishlist_campaigns',
+    id: WISHLIST,
+    theirs: { policy: 'lottery' },
+    label: 'Maximum choices',
+    mine: { max_choices: 3 },
+  },
+  {
+    what: 'rotation',
+    who: 'ana',
+    at: `/school/rotations?id=${ROTATION}`,
+    open: fromButton('Change'),
+    form: 'Change rotation',
+    save: 'Save changes',
+    table: 'rotations',
+    id: ROTATION,
+    theirs: { course_code: 'NRS 9' },
+    label: 'Seats',
+    mine: { seats: 5 },
+    confirm: 'Change rotation',
+  },
+]
+
+/** A template, a rotation and a draft of a wishlist that only these tests use. */
+async function createRows(): Promise<void> {
+  await admin.query(
+    `insert into public.shift_templates select (jsonb_populate_record(t, jsonb_build_object('id', $1::text, 'name', 'Renamed'))).*
+     from (select * from public.shift_templates where school_id = $2 limit 1) t on conflict do nothing`,
+    [demoId('template of two people'), demoId('lakeshore')],
+  )
+  const { page } = await person('ana')
+  await post(page, '/rotations', {
+    id: ROTATION,
+    semester_id: demoId('lakeshore spring-2027'),
+    name: 'For two people',
+    course_code: null,
+    facility_id: demoId('main-5e'),
+    specialty: 'med_surg',
+    experience_type: 'group',
+    pattern: { weekdays: [2], every_weeks: 1, from: '2027-03-02', to: '2027-03-09', skipped: [] },
+    start_time: '07:00',
+    end_time: '15:00',
+    seats: 6,
+  })
+  await admin.query(
+    `with w as (select * from public.wishlist_campaigns where school_id = $2 and kind = 'rotations' order by created_at limit 1),
+     made as (insert into public.wishlist_campaigns (id, school_id, semester_id, name, cohort_ids, min_choices, max_choices, opens_on, closes_on, status)
+       select $1, school_id, semester_id, 'For two people', cohort_ids, 1, 2, current_date + 1, current_date + 9, 'draft' from w on conflict do nothing returning id)
+     insert into public.wishlist_options select (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(), 'campaign_id', made.id))).*
+     from public.wishlist_options o join w on w.id = o.campaign_id cross join made`,
+    [WISHLIST, demoId('lakeshore')],
+  )
+}
+
+it.each(kept)(
+  'the form of a $what keeps what was typed when someone else saved first, and the next press saves both',
+  async ({ who, at, open, form: name, save, table, id, theirs, label, mine, confirm }) => {
+    await createRows()
+    const { page, complaints } = await person(who, { at })
+    await open(page)
+    const form = page.getByRole('form', { name, exact: true })
+    await form.getByLabel(label, { exact: true }).fill(String(Object.values(mine)[0]))
+    const [[column, value]] = Object.entries(theirs) as [[string, string | number]]
+    await admin.query(`update public.${table} set ${column} = $2 where id = $1`, [id, value])
+    const press = async () => {
+      await form.getByRole('button', { name: save, exact: true }).click()
+      if (confirm) await page.getByRole('button', { name: confirm, exact: true }).click()
+    }
+    await press()
+    const both = form.getByRole('region', { name: 'Two versions' })
+    await both.waitFor()
+    await expectGoodPage(page)
+    await press()
+    await form.waitFor({ state: 'hidden' })
+    const { rows } = await admin.query(`select * from public.${table} where id = $1`, [id])
+    expect(rows[0]).toMatchObject({ ...theirs, ...mine })
+    expect(complaints.filter((text) => !text.includes('409'))).toEqual([])
+  },
+)

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
-import { idempotency } from '#features/audit/contract.ts'
+import { conflict, idempotency } from '#features/audit/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: ['school_admin'], write: false })
 const write = base.meta({ access: ['school_admin'], write: true, whileReadOnly: true })
@@ -133,6 +133,7 @@ export const leavesContract = {
   change: write
     .route({ method: 'PUT', path: '/leaves/{id}', tags, summary: 'Change a leave of absence' })
     .input(fields.extend(seen.shape))
+    .errors({ CONFLICT: conflict('leave', leave) })
     .output(z.object({ version: z.int(), freed: z.int() })),
 
   /** Ends a leave early, or one without a last day. Freed seats stay with the students who have them now. */

@@ -2,14 +2,16 @@ import { implement } from '@orpc/server'
 import { refusalMessage } from '#core/refusal.ts'
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
+import { versionConflict, withConflictDetails } from '#platform/server/version-conflict.ts'
 import { leavesContract } from '../contract.ts'
 import { leaveRefusals } from '../messages.ts'
 import { cancelLeave } from './commands/cancel-leave.ts'
 import { changeLeave, returnFromLeave } from './commands/change-leave.ts'
 import { startLeave } from './commands/start-leave.ts'
-import { type FoundLeave, findOwnLeave, leavesOf } from './queries/find-leaves.ts'
+import { type FoundLeave, findLeave, findOwnLeave, leavesOf } from './queries/find-leaves.ts'
 import { findStudent } from './queries/find-student.ts'
 import { itemsWithin, whyNotThen, wishlistsWithin } from './queries/plan-leave.ts'
+import { versionedLeave } from './queries/versioned-leave.ts'
 import type { SeatCommands } from './seat-commands.ts'
 
 explainRefusals(leaveRefusals)
@@ -44,7 +46,14 @@ export function leaveHandlers(commands: SeatCommands) {
       context.act((tx) => startLeave(tx, commands, context.me().userId, leave)),
     ),
     change: api.change.handler(({ input: { idempotency_key: _key, ...leave }, context }) =>
-      context.act((tx) => changeLeave(tx, commands, leave)),
+      withConflictDetails(
+        () => context.act((tx) => changeLeave(tx, commands, leave)),
+        () =>
+          context.act(
+            async (tx) => versionConflict(tx, versionedLeave, leave, shown(await findLeave(tx, leave.id))),
+            { readOnly: true },
+          ),
+      ),
     ),
     return: api.return.handler(({ input, context }) => context.act((tx) => returnFromLeave(tx, input))),
     cancel: api.cancel.handler(({ input, context }) => context.act((tx) => cancelLeave(tx, commands, input))),

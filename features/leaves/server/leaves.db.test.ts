@@ -307,7 +307,16 @@ describe('changing a leave', () => {
     expect(await change({})).toMatchObject({ version: 2, freed: 1 })
     expect(await statusOf(held)).toBe('removed')
     expect(await leaveOf(id)).toMatchObject({ status: 'on_leave', reason: 'family', freed: 1, version: 2 })
-    expect(await refused(change({}))).toMatch(/just changed this leave/)
+    await expect(change({ note: 'Twins.' })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringMatching(/^You changed this leave in another tab or window: .*last day/),
+      data: {
+        kind: 'version',
+        sent_version: 1,
+        current: { id, version: 2, reason: 'family', note: null, ends_on: day(from) },
+        changes: [{ fields: expect.arrayContaining([expect.objectContaining({ field: 'ends_on' })]) }],
+      },
+    })
   })
 
   it('ends it early, and seats can be taken from the first day back', async () => {

@@ -10,8 +10,12 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { toast } from '#ui/toast.ts'
+import { useVersions } from '#ui/use-versions.ts'
+import { conflictOf } from '#ui/versions.ts'
+import { VersionsNotice } from '#ui/VersionsNotice.tsx'
 import type { Leave, LeaveReason } from '../contract.ts'
 import { keptOf, leaveReasonLabels } from '../rules.ts'
+import { type LeaveValues, leaveValuesOf, leaveVersionFields } from './leave-form.ts'
 import { LeaveItems } from './LeaveItems.tsx'
 import { leaves, useChangeLeave, useStartLeave } from './queries.ts'
 
@@ -38,12 +42,11 @@ export function LeaveDialog({ student, today, onClose }: LeaveDialogProps): Reac
 }
 
 type Student = NonNullable<LeaveDialogProps['student']>
-type Values = { starts_on: string; ends_on: string; reason: LeaveReason | ''; note: string }
 
 const titleOf = ({ full_name: name, leave }: Student): string =>
   leave ? `Change ${name}’s leave` : `Record a leave for ${name}`
 
-const schema = plainSchema<Values>(({ starts_on: start, ends_on: end, reason }) => ({
+const schema = plainSchema<LeaveValues>(({ starts_on: start, ends_on: end, reason }) => ({
   starts_on: !isPlainDate(start) && 'Enter a date.',
   ends_on:
     end !== '' && isPlainDate(start) && end < start && 'The last day must be on or after the first day.',
@@ -59,21 +62,18 @@ function LeaveForm({
   today: PlainDate
   onClose: () => void
 }): ReactNode {
-  const { leave } = student
   const start = useStartLeave()
   const change = useChangeLeave()
-  const [id] = useState(() => leave?.id ?? crypto.randomUUID())
+  // As of when the form was opened: saving is refused if others changed it meanwhile.
+  const [opened] = useState(student.leave)
+  const [initial] = useState(() => leaveValuesOf(opened, today))
+  const [id] = useState(() => opened?.id ?? crypto.randomUUID())
   /** The items that are kept although they were not, or no longer. */
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set())
   const tick = usePatientTick()
   const form = useSchemaForm(schema, {
-    initialValues: {
-      starts_on: leave?.starts_on ?? today,
-      ends_on: leave?.ends_on ?? '',
-      reason: leave?.reason ?? '',
-      note: leave?.note ?? '',
-    } as Values,
-    onSubmit: async ({ starts_on, ends_on, reason, note }) => {
+    initialValues: initial,
+    onSubmit: async ({ starts_on, ends_on, reason, note }, values) => {
       const stays = [...kept]
       const fields = {
         id,
@@ -85,14 +85,27 @@ function LeaveForm({
         keep_ids: stays,
         ...tick.sent,
       }
-      const refetch = { onError: () => void plan.refetch() }
+      const refetch = {
+        onError: (error: unknown) => {
+          versions.meet(error, values)
+          void plan.refetch()
+        },
+      }
       if (leave) {
-        await change.mutateAsync({ ...fields, version: leave.version }, refetch)
+        await change.mutateAsync({ ...fields, version: versions.version }, refetch)
         toast.success('Leave changed')
       } else await start.mutateAsync({ ...fields, student_id: student.id }, refetch)
       onClose()
     },
   })
+  const versions = useVersions<Leave, LeaveValues>({
+    row: opened ?? undefined,
+    start: initial,
+    valuesOf: (row) => leaveValuesOf(row, today),
+    fields: leaveVersionFields,
+    setValues: form.setValues,
+  })
+  const leave = versions.met?.current ?? opened
   const { starts_on, ends_on } = form.values
   const hasDays = isPlainDate(starts_on) && (ends_on === '' || (isPlainDate(ends_on) && starts_on <= ends_on))
   const plan = useQuery({
@@ -118,13 +131,21 @@ function LeaveForm({
   const title = titleOf(student)
   return (
     <Form
-      form={form}
+      form={conflictOf(change.error) ? { ...form, failure: undefined } : form}
       label={title}
       submitLabel={leave ? 'Change leave' : 'Record leave'}
       onCancel={onClose}
       blocker={hasDays ? blockerOf(plan) : null}
     >
       <Stack gap="md">
+        {versions.met && (
+          <VersionsNotice
+            what="this leave"
+            differences={versions.met.differences}
+            changes={versions.met.changes}
+            onChoose={versions.choose}
+          />
+        )}
         <DateField
           label="First day"
           required

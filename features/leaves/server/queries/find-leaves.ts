@@ -75,6 +75,12 @@ export const leaveDaysOf = (tx: Tx, studentId: string): Promise<LeaveDays[]> =>
     .where('canceled_at', 'is', null)
     .execute()
 
+/** A leave of the caller's school; refused if there is none. */
+export async function findLeave(tx: Tx, id: string): Promise<FoundLeave> {
+  const row = await leaves(tx).where('l.id', '=', id).executeTakeFirst()
+  return row ? found(row) : refuse(leaveRefusals, refusal('leave.missing'))
+}
+
 /** Locks a leave of the caller's school; refused if there is none. */
 export async function lockLeave(tx: Tx, id: string): Promise<FoundLeave & { today: PlainDate }> {
   const row = await leaves(tx).where('l.id', '=', id).forUpdate('l').executeTakeFirst()
