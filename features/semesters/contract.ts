@@ -167,15 +167,7 @@ const copyRequest = z.object({
   id: z.uuid(),
   target: copyTarget,
   mode: copyMode.default('keep_weekdays'),
-  options: copyOptions.default({
-    shifts: true,
-    instructors: false,
-    units: true,
-    capacity: true,
-    series: true,
-    cohorts: true,
-    flagged: 'skip',
-  }),
+  options: copyOptions.prefault({}),
   /** Ids of flagged shifts to copy, and of unflagged shifts to leave out. */
   include: z.array(z.uuid()).max(20_000).default([]),
   leave_out: z.array(z.uuid()).max(20_000).default([]),
@@ -243,13 +235,14 @@ export const semesterCopy = z.object({
 })
 export type SemesterCopy = z.infer<typeof semesterCopy>
 
-const neighbour = z.object({ id: z.uuid(), name: z.string(), start_date: date, end_date: date })
+const semesterSpan = z.object({ id: z.uuid(), name: z.string(), start_date: date, end_date: date })
+export type SemesterSpan = z.infer<typeof semesterSpan>
 
 const CONFLICT = conflict('semester', semester)
 const OVERLAP = {
   status: 409,
   message: 'Active semesters of one type must not overlap.',
-  data: z.object({ semesters: z.array(neighbour), fieldErrors: z.record(z.string(), z.string()) }),
+  data: z.object({ semesters: z.array(semesterSpan), fieldErrors: z.record(z.string(), z.string()) }),
 }
 const NOT_CLOSED = { status: 409, message: 'Only a closed semester can be reopened.' }
 const NOT_REOPENED = { status: 409, message: 'This semester was not reopened.' }

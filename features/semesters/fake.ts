@@ -1,6 +1,6 @@
 import { addDays, diffDays, weekdayOf, type PlainDate } from '#core/plain-date.ts'
 import type { Semester } from './contract.ts'
-import type { ShiftToCopy } from './rules.ts'
+import type { ShiftToCopy } from './rules/copying.ts'
 
 /** A fake UUID; the same number gives the same id. */
 export function fakeId(number: number): string {

@@ -3,27 +3,33 @@ import { describe, expect, test } from 'vitest'
 import { addDays, diffDays, eachDay, weekdayOf } from '#core/plain-date.ts'
 import type { CopyOptions, Lifecycle, Semester } from './contract.ts'
 import { fakeId, fakeSchoolId, fakeSemester, fakeSemesters, fakeShift, fakeShifts } from './fake.ts'
+import { fieldTexts, overlapText as overlapMessage, whyNot } from './messages.ts'
+import * as rules from './rules.ts'
 import {
-  copyDelta,
   copyFlagLabels,
   currentSemester,
-  deltaOf,
-  keepWeekdays,
   lifecycleLabels,
   lifecycleOf,
-  mondayBecomes,
-  overlapMessage,
   overlapsOf,
-  planCopy,
-  problemsOf,
-  reopenBlocker,
   scopeOf,
   semesterTypeLabels,
   skipReasonLabels,
-  undoBlocker,
-  type ShiftToCopy,
 } from './rules.ts'
+import {
+  copyDelta,
+  deltaOf,
+  keepWeekdays,
+  mondayBecomes,
+  planCopy,
+  type ShiftToCopy,
+  undoBlocker,
+} from './rules/copying.ts'
 import { copyFlag, lifecycle, semesterType, skipReason } from './contract.ts'
+
+// Refusals in the words that people read.
+const problemsOf = (...asked: Parameters<typeof rules.problemsOf>) => fieldTexts(rules.problemsOf(...asked))
+const reopenBlocker = (...asked: Parameters<typeof rules.reopenBlocker>) =>
+  whyNot(rules.reopenBlocker(...asked))
 
 const anyDate = fc.integer({ min: 0, max: 2556 }).map((days) => addDays('2024-01-01', days))
 const anyDelta = fc.integer({ min: -1500, max: 1500 })

@@ -1,5 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { archiveBlocker, archivingWords, datesBlocker, deactivationBlocker, deletionOf } from './ending.ts'
+import { archivingText as archivingWords, fieldTexts, whyNot } from '../messages.ts'
+import * as rules from './ending.ts'
+
+// Refusals in the words that people read.
+const archiveBlocker = (...asked: Parameters<typeof rules.archiveBlocker>) =>
+  whyNot(rules.archiveBlocker(...asked))
+const deactivationBlocker = (...asked: Parameters<typeof rules.deactivationBlocker>) =>
+  whyNot(rules.deactivationBlocker(...asked))
+const datesBlocker = (...asked: Parameters<typeof rules.datesBlocker>) => {
+  const found = rules.datesBlocker(...asked)
+  return found && fieldTexts(found)
+}
+const deletionOf = (...asked: Parameters<typeof rules.deletionBlocker>) => {
+  const message = whyNot(rules.deletionBlocker(...asked))
+  return message === null
+    ? { allowed: true, drafts: asked[1]['draft'] ?? 0 }
+    : { allowed: false, message, keeps: archiveBlocker(...asked) }
+}
 
 describe('archiving a semester', () => {
   const fall = { name: 'Fall 2026', lifecycle: 'current' as const }

@@ -10,7 +10,8 @@ import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { SemesterCopy } from '../contract.ts'
-import { changedWords, UNDO_HOURS, undoBlocker } from '../rules.ts'
+import { changedText } from '../messages.ts'
+import { UNDO_HOURS, undoBlocker } from '../rules/copying.ts'
 import classes from './CopiesList.module.css'
 import { daysMoved, keptWords, reasonsInWords } from './copy-words.ts'
 import { useUndoCopy } from './copy-queries.ts'
@@ -136,7 +137,7 @@ function ChangedShifts({ copy }: { copy: SemesterCopy }): ReactNode {
     <ul className={classes.changed} aria-label="No longer drafts">
       {copy.changed_shifts.map((shift) => (
         <li key={shift.id}>
-          <Link href={`/shift/${shift.id}`}>{changedWords(shift)}</Link>
+          <Link href={`/shift/${shift.id}`}>{changedText(shift)}</Link>
         </li>
       ))}
       {more > 0 && <li>{`and ${formatNumber(more)} more`}</li>}

@@ -7,7 +7,8 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { OpenModal } from '#ui/OpenDialog.tsx'
 import type { Semester, SemesterDetail } from '../contract.ts'
-import { archivingWords, deletionOf } from '../rules/ending.ts'
+import { archivingText, whyNot } from '../messages.ts'
+import { archiveBlocker, deletionBlocker } from '../rules/ending.ts'
 import { patience, semesters, useArchiveSemester, useRemoveSemester } from './queries.ts'
 import { useFresh } from '#ui/use-fresh.ts'
 
@@ -38,56 +39,71 @@ export function RemoveDialog({ semester, onClose }: RemoveDialogProps): ReactNod
 
 type QuestionProps = { semester: SemesterDetail; onClose: () => void; onRefused: () => void }
 
-function Question({ semester, onClose, onRefused }: QuestionProps): ReactNode {
+function Question(props: QuestionProps): ReactNode {
+  const { semester } = props
+  const refused = whyNot(deletionBlocker(semester, semester.shifts_by_status))
+  return refused === null ? <Deletion {...props} /> : <ArchiveInstead {...props} refused={refused} />
+}
+
+function Deletion({ semester, onClose, onRefused }: QuestionProps): ReactNode {
   const remove = useRemoveSemester()
-  const archive = useArchiveSemester()
-  const { id, version } = semester
-  const verdict = deletionOf(semester, semester.shifts_by_status)
+  const { id, version, is_active: isActive, shifts_by_status: shifts } = semester
   return (
     <Stack gap="md">
-      {verdict.allowed ? (
-        <>
-          {remove.isError && (
-            <Banner kind="danger" live>
-              {remove.error.message}
-            </Banner>
-          )}
-          <Text size="sm">{wordsOf(verdict.drafts, semester.is_active)}</Text>
-        </>
-      ) : (
-        <>
-          <Banner kind="warning" title="It cannot be deleted" live>
-            {archive.error?.message ?? verdict.message}
-          </Banner>
-          <Text size="sm">
-            {verdict.keeps ?? archivingWords(semester.shifts_by_status, semester.reports_missing)}
-          </Text>
-        </>
+      {remove.isError && (
+        <Banner kind="danger" live>
+          {remove.error.message}
+        </Banner>
       )}
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" data-leaves onClick={onClose}>
-          Cancel
+      <Text size="sm">{wordsOf(shifts['draft'] ?? 0, isActive)}</Text>
+      <Choice onClose={onClose}>
+        <Button
+          color="red"
+          data-autofocus
+          loading={remove.isPending}
+          onClick={() => remove.mutate({ id, version }, { onSuccess: onClose, onError: onRefused })}
+        >
+          Delete semester
         </Button>
-        {!verdict.allowed && verdict.keeps ? null : !verdict.allowed ? (
+      </Choice>
+    </Stack>
+  )
+}
+
+function ArchiveInstead({ semester, onClose, refused }: QuestionProps & { refused: string }): ReactNode {
+  const archive = useArchiveSemester()
+  const { id, version, shifts_by_status: shifts } = semester
+  const stays = whyNot(archiveBlocker(semester, shifts))
+  const isArchived = semester.lifecycle === 'archived'
+  return (
+    <Stack gap="md">
+      <Banner kind="warning" title="It cannot be deleted" live>
+        {archive.error?.message ?? refused}
+      </Banner>
+      <Text size="sm">{stays ?? archivingText(shifts, semester.reports_missing)}</Text>
+      <Choice onClose={onClose}>
+        {stays === null && (
           <Button
             loading={archive.isPending}
-            disabled={semester.lifecycle === 'archived'}
+            disabled={isArchived}
             onClick={() => archive.mutate({ id, version }, { onSuccess: onClose })}
           >
-            {semester.lifecycle === 'archived' ? 'Already archived' : 'Archive semester'}
-          </Button>
-        ) : (
-          <Button
-            color="red"
-            data-autofocus
-            loading={remove.isPending}
-            onClick={() => remove.mutate({ id, version }, { onSuccess: onClose, onError: onRefused })}
-          >
-            Delete semester
+            {isArchived ? 'Already archived' : 'Archive semester'}
           </Button>
         )}
-      </Group>
+      </Choice>
     </Stack>
+  )
+}
+
+function Choice({ onClose, children }: { onClose: () => void; children: ReactNode }): ReactNode {
+  return (
+    <Group justify="flex-end" gap="sm">
+      <Button variant="default" data-leaves onClick={onClose}>
+        Cancel
+      </Button>
+      {children}
+    </Group>
   )
 }
 

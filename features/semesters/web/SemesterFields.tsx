@@ -11,7 +11,8 @@ import type { SchemaForm } from '#ui/form.ts'
 import { PageSection } from '#ui/PageSection.tsx'
 import { TermCalendar } from '#ui/TermCalendar.tsx'
 import type { Holiday, SemesterType } from '../contract.ts'
-import { MAX_DAYS, overlapMessage, overlapsOf, semesterTypeLabels } from '../rules.ts'
+import { overlapText } from '../messages.ts'
+import { MAX_DAYS, overlapsOf, semesterTypeLabels } from '../rules.ts'
 import { patience, semesters, useSemesters } from './queries.ts'
 import classes from './SemesterFields.module.css'
 import type { SemesterValues } from './semester-values.ts'
@@ -106,7 +107,7 @@ function Overlaps({ values, ownId }: { values: SemesterValues; ownId: string }):
   const others = useSemesters(values.school_id || null)
   if (!hasTerm(values) || !values.semester_type || !others.data) return null
   const overlaps = overlapsOf({ ...values, semester_type: values.semester_type, id: ownId }, others.data)
-  const message = overlapMessage(overlaps)
+  const message = overlapText(overlaps)
   if (!message) return null
   return (
     <div className={classes.banner}>

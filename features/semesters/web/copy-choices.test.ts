@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CopyOptions, CopyRow } from '../contract.ts'
 import { fakeSemester, fakeShift, fakeShifts } from '../fake.ts'
-import { planCopy } from '../rules.ts'
+import { planCopy } from '../rules/copying.ts'
 import { choose, chosenRows, type CopyChoices, countsOf, fits, noChoices } from './copy-choices.ts'
 
 const shifts = fakeShifts('2026-08-24', '2026-12-11').map((shift, index) =>

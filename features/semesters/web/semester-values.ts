@@ -2,7 +2,8 @@ import { instantOf } from '#core/clock-time.ts'
 import { isPlainDate, todayIn } from '#core/plain-date.ts'
 import type { FormSchema } from '#ui/form.ts'
 import type { Semester, SemesterFields, SemesterSettings, SemesterType } from '../contract.ts'
-import { LOCK_TOO_EARLY, problemsOf } from '../rules.ts'
+import { fieldTexts, semesterRefusals } from '../messages.ts'
+import { problemsOf } from '../rules.ts'
 
 /** A semester as a form stores it: every value is text, '' if empty; times are wall times of the school. */
 export type SemesterValues = {
@@ -128,14 +129,15 @@ function problemsIn(values: SemesterValues): Problem[] {
   if (!isPlainDate(values.start_date) || !isPlainDate(values.end_date)) return problems
   // Exactly, because a wall time is of the school's own day.
   const locks = settings.hours_lock_at.slice(0, 10)
-  need(locks === '' || locks > values.end_date, 'settings.hours_lock_at', LOCK_TOO_EARLY)
+  const tooEarly = semesterRefusals['semester.lock_too_early'].text({})
+  need(locks === '' || locks > values.end_date, 'settings.hours_lock_at', tooEarly)
   // Wall times of one zone compare like their instants, except in the hour that is repeated when clocks go back.
   const rules = problemsOf({
     ...(values as SemesterFields),
     settings: gathered(settings, (wall) => `${wall}Z`),
   })
   const said = new Set(problems.map(([path]) => path))
-  return [...problems, ...Object.entries(rules).filter(([path]) => !said.has(path))]
+  return [...problems, ...Object.entries(fieldTexts(rules)).filter(([path]) => !said.has(path))]
 }
 
 /** An empty row of breaks counts as none. */

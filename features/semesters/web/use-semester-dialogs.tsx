@@ -15,7 +15,8 @@ import { useMe } from '#features/accounts/web/public.ts'
 import type { Action } from '#platform/web/kit/actions.ts'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import type { Semester } from '../contract.ts'
-import { overlapMessage, overlapsOf, reopenBlocker } from '../rules.ts'
+import { overlapText, whyNot } from '../messages.ts'
+import { overlapsOf, reopenBlocker } from '../rules.ts'
 import { RemoveDialog } from './RemoveDialog.tsx'
 import {
   useArchiveSemester,
@@ -115,7 +116,7 @@ export function useSemesterDialogs<Row extends Semester>({
         label: 'Reopen',
         icon: IconLockOpen,
         isOffered: ({ lifecycle }) => lifecycle === 'closed',
-        blocker: ({ lifecycle }) => reopenBlocker(role, lifecycle),
+        blocker: ({ lifecycle }) => whyNot(reopenBlocker(role, lifecycle)),
         ask: ([semester]) => ({
           title: `Reopen ${semester!.name}?`,
           body: 'Hours and grades can be corrected again until you close it. Everyone who opens it sees that it was reopened, and why.',
@@ -130,7 +131,7 @@ export function useSemesterDialogs<Row extends Semester>({
         label: 'Close again',
         icon: IconLock,
         isOffered: ({ lifecycle, reopened }) => lifecycle === 'grading' && reopened !== null,
-        blocker: () => reopenBlocker(role, 'closed'),
+        blocker: () => whyNot(reopenBlocker(role, 'closed')),
         run: ({ id, version }) => closing.mutateAsync({ id, version }),
         tellsFailure: true,
       },
@@ -221,7 +222,7 @@ export function useSemesterDialogs<Row extends Semester>({
 
 function activation(semester: Semester, all: readonly Semester[]) {
   const others = all.filter(({ school_id }) => school_id === semester.school_id)
-  const overlap = overlapMessage(overlapsOf({ ...semester, is_active: true }, others))
+  const overlap = overlapText(overlapsOf({ ...semester, is_active: true }, others))
   return {
     title: `Activate ${semester.name}?`,
     body: ['Students and proctors see it at once.', overlap].filter(Boolean).join(' '),

@@ -1,10 +1,14 @@
+import { sql } from 'kysely'
 import { copiedShiftTexts } from '#core/shift-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { nthId } from '#platform/server/nth-id.ts'
-import { sql } from 'kysely'
-import type { PlannedCopy } from '../../rules.ts'
+import type { CopyOptions } from '../../contract.ts'
+import type { PlannedCopy } from '../../rules/copying.ts'
 import { type AlikeToCopy, runs } from '../queries/shifts-to-copy.ts'
-import { AT_ONCE, discardCachedPlans } from './remove-semester.ts'
+import { AT_ONCE, discardCachedPlans } from './remove-drafts.ts'
+
+/** A copy of a semester: its id, into which semester, by how many days, and what is copied. */
+export type Copied = { id: string; targetId: string; delta: number; options: CopyOptions }
 
 /**
  * Copies the planned shifts, all as drafts. Instants are computed again for the new date in the shift's own zone, so that clock changes
@@ -12,24 +16,27 @@ import { AT_ONCE, discardCachedPlans } from './remove-semester.ts'
  */
 export async function insertCopies(
   tx: Tx,
-  copy: { id: string; targetId: string; delta: number; planned: readonly PlannedCopy<AlikeToCopy>[] },
-  options: { instructors: boolean; units: boolean; capacity: boolean; series: boolean; cohorts: boolean },
+  copy: Copied,
+  planned: readonly PlannedCopy<AlikeToCopy>[],
 ): Promise<void> {
-  const included = copy.planned.filter((row) => row.included).map(({ shift }) => shift)
-  if (options.series) await insertSeries(tx, copy, idsOf(included))
+  const included = planned.filter((row) => row.included).map(({ shift }) => shift)
+  if (copy.options.series) await insertSeries(tx, copy, idsOf(included))
   await discardCachedPlans(tx)
-  for (const some of inBatches(included)) await insertSome(tx, copy, options, idsOf(some))
+  for (const some of inBatches(included)) await insertSome(tx, copy, idsOf(some))
 }
 
+/** Groups of about AT_ONCE shifts. */
 function inBatches(shifts: readonly AlikeToCopy[]): AlikeToCopy[][] {
   const batches: AlikeToCopy[][] = []
+  let batch: AlikeToCopy[] = []
   let room = 0
   for (const alike of shifts) {
     if (room <= 0) {
-      batches.push([])
+      batch = []
+      batches.push(batch)
       room = AT_ONCE
     }
-    batches.at(-1)!.push(alike)
+    batch.push(alike)
     room -= alike.count
   }
   return batches
@@ -45,11 +52,7 @@ const movedTime = (column: string, days: number) =>
 /** A copied series gets its own id, so that changing it does not affect the source semester. */
 const copiedSeries = (copyId: string) => nthId(sql`x.series_id`, copyId)
 
-async function insertSeries(
-  tx: Tx,
-  copy: { id: string; targetId: string; delta: number },
-  ids: string,
-): Promise<void> {
+async function insertSeries(tx: Tx, copy: Copied, ids: string): Promise<void> {
   await sql`
     insert into public.shift_series (id, school_id, semester_id, pattern, created_by)
     select distinct on (x.series_id) ${copiedSeries(copy.id)}, x.school_id, ${copy.targetId}::uuid, r.pattern || jsonb_strip_nulls(jsonb_build_object(
@@ -62,12 +65,8 @@ const textColumns = sql.join(copiedShiftTexts.map((name) => sql.ref(name)))
 
 const copiedTexts = sql.join(copiedShiftTexts.map((name) => sql.ref(`x.${name}`)))
 
-async function insertSome(
-  tx: Tx,
-  copy: { id: string; targetId: string; delta: number },
-  options: { instructors: boolean; units: boolean; capacity: boolean; series: boolean; cohorts: boolean },
-  ids: string,
-): Promise<void> {
+async function insertSome(tx: Tx, copy: Copied, ids: string): Promise<void> {
+  const { options } = copy
   await sql`
     insert into public.shifts (school_id, semester_id, ${textColumns}, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id,
       specialty, experience_type, capacity, proctor_id, more_proctor_ids, series_id, status, copied_from_shift_id, copy_id, created_by, break_min,

@@ -1,18 +1,19 @@
-import type { Tx } from '#platform/server/db.ts'
 import { sql } from 'kysely'
-import type { SkipReason } from '../../contract.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { CopyMode, SkipReason } from '../../contract.ts'
 
-export type NewCopy = {
+type NewCopy = {
   id: string
   schoolId: string
   sourceId: string
   targetId: string
-  mode: 'exact' | 'keep_weekdays'
+  mode: CopyMode
   deltaDays: number
   copied: number
   skippedByReason: Partial<Record<SkipReason, number>>
 }
 
+/** Notes that a copy was made, by whom and with what outcome. */
 export async function recordCopy(tx: Tx, copy: NewCopy): Promise<void> {
   await tx
     .insertInto('semester_copies')

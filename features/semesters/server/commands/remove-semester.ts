@@ -1,32 +1,32 @@
+import { sql } from 'kysely'
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { semesterRefusals } from '../../messages.ts'
+import { lifecycleNow } from '../../rules.ts'
+import { deletionBlocker } from '../../rules/ending.ts'
+import { countShifts } from '../queries/count-shifts.ts'
+import { lockSeen, type Seen } from './lock-semester.ts'
+import { removeDrafts } from './remove-drafts.ts'
 
-/** Deletes a semester and its drafts; returns how many drafts were deleted. */
-export async function removeSemester(tx: Tx, id: string): Promise<number> {
-  const removed = await removeDrafts(tx, sql`semester_id = ${id}`)
-  await tx.deleteFrom('semesters').where('id', '=', id).execute()
-  return removed
-}
-
-/** Rows per statement, so that each stays well within the statement timeout on a busy machine. */
-export const AT_ONCE = 500
-
-/** Deletes the drafts among these shifts; returns how many. */
-export async function removeDrafts(tx: Tx, which: RawBuilder<unknown>): Promise<number> {
-  await discardCachedPlans(tx)
-  for (let removed = 0; ;) {
-    const { numAffectedRows } = await sql`delete from public.shifts where id in
-      (select id from public.shifts where ${which} and status = 'draft' limit ${AT_ONCE})`.execute(tx)
-    const some = Number(numAffectedRows ?? 0)
-    removed += some
-    if (some < AT_ONCE) return removed
+/** Deletes a semester that contains only drafts, with them; returns how many were deleted. */
+export async function removeSemester(tx: Tx, seen: Seen): Promise<number> {
+  const held = await lockSeen(tx, seen)
+  const shifts_by_status = await countShifts(tx, held.id)
+  const { name: semester } = held
+  refuseIf(
+    semesterRefusals,
+    deletionBlocker({ name: semester, lifecycle: lifecycleNow(held) }, shifts_by_status),
+  )
+  try {
+    const removed = await removeDrafts(tx, sql`semester_id = ${held.id}`)
+    await tx.deleteFrom('semesters').where('id', '=', held.id).execute()
+    return removed
+  } catch (error) {
+    // Hours, evaluations, reports, capstone projects, wishlists, automations and terms of Canvas keep their semester.
+    if (!isForeignKey(error)) throw error
+    return refuse(semesterRefusals, refusal('semester.has_records', { semester, shifts_by_status }))
   }
 }
 
-/**
- * Discards this connection's cached plans before many rows change. Foreign keys are checked row by row with a cached plan; one made while
- * the table was nearly empty would read the whole table for each of ten thousand rows.
- */
-export async function discardCachedPlans(tx: Tx): Promise<void> {
-  await sql`discard plans`.execute(tx)
-}
+const isForeignKey = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '23503'

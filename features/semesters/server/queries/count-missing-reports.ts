@@ -8,5 +8,5 @@ export async function countMissingReports(tx: Tx, id: string): Promise<number> {
         group by h.student_id having sum(h.minutes) > 0) x
     where not exists (select from public.semester_reports r where r.semester_id = ${id}::uuid and r.student_id = x.student_id
       and r.status in ('published', 'acknowledged', 'withheld'))`.execute(tx)
-  return rows[0]!.missing
+  return rows[0]?.missing ?? 0
 }

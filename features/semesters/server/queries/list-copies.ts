@@ -1,26 +1,8 @@
-import type { Tx } from '#platform/server/db.ts'
 import { sql } from 'kysely'
-import type { ChangedCopy, SkipReason } from '../../contract.ts'
-
-export type CopyRecord = {
-  id: string
-  school_id: string
-  source_semester_id: string
-  source_name: string
-  target_semester_id: string
-  target_name: string
-  mode: 'exact' | 'keep_weekdays'
-  delta_days: number
-  copied: number
-  skipped_by_reason: Partial<Record<SkipReason, number>>
-  copied_by_name: string
-  created_at: string
-  drafts: number
-  no_longer_draft: number
-  changed_shifts: ChangedCopy[]
-  undone_at: string | null
-  undone_by_name: string | null
-}
+import { refuse, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { SemesterCopy } from '../../contract.ts'
+import { semesterRefusals } from '../../messages.ts'
 
 const copyColumns = sql`k.id, k.school_id, k.source_semester_id, a.name as source_name, k.target_semester_id, b.name as target_name,
   k.mode, k.delta_days, k.copied, k.skipped_by_reason, coalesce(p.full_name, 'Placewell') as copied_by_name, k.created_at,
@@ -36,21 +18,23 @@ const copyJoins = sql`from public.semester_copies k
   join public.semesters b on b.id = k.target_semester_id and b.school_id = k.school_id
   left join public.users p on p.id = k.copied_by left join public.users q on q.id = k.undone_by`
 
-export async function listCopies(tx: Tx, semesterId: string): Promise<CopyRecord[]> {
-  const { rows } = await sql<CopyRecord>`select ${copyColumns} ${copyJoins}
+/** The newest copies made from or into a semester, latest first. */
+export async function listCopies(tx: Tx, semesterId: string): Promise<SemesterCopy[]> {
+  const { rows } = await sql<SemesterCopy>`select ${copyColumns} ${copyJoins}
     where k.source_semester_id = ${semesterId} or k.target_semester_id = ${semesterId}
     order by k.created_at desc limit 100`.execute(tx)
   return rows
 }
 
-export async function findCopy(tx: Tx, id: string): Promise<CopyRecord | undefined> {
-  const { rows } = await sql<CopyRecord>`select ${copyColumns} ${copyJoins} where k.id = ${id}`.execute(tx)
-  return rows[0]
+/** One copy with its shifts counted; refuses if the caller may not see it. */
+export async function getCopy(tx: Tx, id: string): Promise<SemesterCopy> {
+  const { rows } = await sql<SemesterCopy>`select ${copyColumns} ${copyJoins} where k.id = ${id}`.execute(tx)
+  return rows[0] ?? refuse(semesterRefusals, refusal('semester_copy.missing'))
 }
 
-/** The copy and its shifts, locked until the transaction ends, so that no one publishes one during the undo. */
-export async function lockCopy(tx: Tx, id: string): Promise<CopyRecord | undefined> {
+/** The same copy and its shifts, locked until the transaction ends, so that no one publishes one during the undo. */
+export async function lockCopy(tx: Tx, id: string): Promise<SemesterCopy> {
   await sql`select 1 from public.semester_copies where id = ${id} for update`.execute(tx)
   await sql`select 1 from public.shifts where copy_id = ${id} order by id for update`.execute(tx)
-  return findCopy(tx, id)
+  return getCopy(tx, id)
 }

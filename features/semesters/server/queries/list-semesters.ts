@@ -1,5 +1,5 @@
-import type { Tx } from '#platform/server/db.ts'
 import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
 import type { SemesterFields } from '../../contract.ts'
 
 /** A row of public.semesters with what the rules also need: the school's name and day, and the number of its shifts. */
@@ -39,6 +39,7 @@ export async function listSemesters(tx: Tx, schoolId: string | undefined): Promi
   return rows
 }
 
+/** The semester of a school that is current today, if the caller may see it. */
 export async function findCurrentSemester(tx: Tx, schoolId: string): Promise<SemesterRecord | undefined> {
   const { rows } = await sql<SemesterRecord>`
     select ${columns} from public.api_get_current_semester(${schoolId}::uuid, app.uid(), app.role()) s
@@ -46,18 +47,13 @@ export async function findCurrentSemester(tx: Tx, schoolId: string): Promise<Sem
   return rows[0]
 }
 
+/** One semester; undefined if the caller may not see it. */
 export async function findSemester(tx: Tx, id: string): Promise<SemesterRecord | undefined> {
   const { rows } = await sql<SemesterRecord>`
     select ${columns} from public.semesters s join public.schools c on c.id = s.school_id where s.id = ${id}`.execute(
     tx,
   )
   return rows[0]
-}
-
-/** The same row, locked until the transaction ends, so that no one changes the semester during the check. */
-export async function lockSemester(tx: Tx, id: string): Promise<SemesterRecord | undefined> {
-  await sql`select 1 from public.semesters where id = ${id} for update`.execute(tx)
-  return findSemester(tx, id)
 }
 
 /** The semesters of these ids, in their order. */

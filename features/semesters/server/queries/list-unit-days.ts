@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { closedDaysIn } from '#features/facilities/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
-import type { UnitDays } from '../../rules.ts'
+import type { UnitDays } from '../../rules/copying.ts'
 
 /**
  * By unit of a semester's shifts: the days from today on which it takes no students, the days that the school's partnership includes, and

@@ -1,18 +1,19 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import { containing } from '#platform/server/like.ts'
-import type { SemesterSettings } from '../../contract.ts'
+import type { SemesterFilter, SemesterSettings } from '../../contract.ts'
+import { lifecycleNow } from '../../rules.ts'
 
-export type SemesterSearch = {
-  search: string
-  school_id?: string | undefined
-  semester_type?: string | undefined
-  sort: 'name' | 'school_name' | 'start_date' | 'end_date' | 'shift_count'
-  dir: 'asc' | 'desc'
+/** The ids of the semesters of all schools that match, in order. The stage depends on today, so it is derived and filtered here. */
+export async function searchSemesters(tx: Tx, filter: SemesterFilter): Promise<string[]> {
+  const found = await standingsOf(tx, filter)
+  return found
+    .filter((standing) => !filter.lifecycle || lifecycleNow(standing) === filter.lifecycle)
+    .map(({ id }) => id)
 }
 
-/** Only the columns from which the lifecycle of a semester is derived. */
-type LifecycleColumns = {
+/** Only the columns from which the stage of a semester is derived. */
+type Standing = {
   id: string
   start_date: string
   end_date: string
@@ -26,10 +27,7 @@ type LifecycleColumns = {
   today: string
 }
 
-/**
- * Every semester that matches the search text and filters, in order. The caller derives the lifecycle, filters by it, and loads one page.
- */
-export function searchSemesters(tx: Tx, filter: SemesterSearch): Promise<LifecycleColumns[]> {
+function standingsOf(tx: Tx, filter: SemesterFilter): Promise<Standing[]> {
   const { sort, dir } = filter
   let query = tx.selectFrom('semesters as s').innerJoin('schools as c', 'c.id', 's.school_id')
   if (filter.search) {
@@ -62,7 +60,7 @@ export function searchSemesters(tx: Tx, filter: SemesterSearch): Promise<Lifecyc
     .select(['s.reopened_at', 'c.time_zone'])
     .select([
       sql<string>`(now() at time zone c.time_zone)::date`.as('today'),
-      sql<LifecycleColumns['settings']>`jsonb_strip_nulls(jsonb_build_object(
+      sql<Standing['settings']>`jsonb_strip_nulls(jsonb_build_object(
         'hours_lock_at', s.settings -> 'hours_lock_at', 'grading_window', s.settings -> 'grading_window'))`.as(
         'settings',
       ),

@@ -1,16 +1,12 @@
-import type { Tx } from '#platform/server/db.ts'
 import { sql } from 'kysely'
-import type { ShiftToCopy } from '../../rules.ts'
-
-export type Locked = { id: string; version: number }
+import type { Tx } from '#platform/server/db.ts'
+import type { ShiftToCopy } from '../../rules/copying.ts'
 
 /** True when a cohort, named k, has not ended. */
 export const runs = sql`k.status in ('planned', 'active', 'on_hold')`
 
 /** The columns of a shift that the copying rules use. */
-const judgedBy = (
-  targetId: string | null,
-) => sql`x.id, x.date, x.status, x.facility_id, f.status as unit_status,
+const judgedBy = (targetId: string) => sql`x.id, x.date, x.status, x.facility_id, f.status as unit_status,
   case when x.proctor_id is null then 'none' when u.status = 'active' and u.linked_school_id = x.school_id then 'active' else 'gone' end as proctor,
   case when x.cohort_ids <> '{}' then (select min(case when ${runs} then k.expected_graduation else date '0001-01-01' end) from public.cohorts k
     where k.id = any (x.cohort_ids) and k.school_id = x.school_id) end as cohorts_until,
@@ -19,7 +15,7 @@ const judgedBy = (
 
 const judged = sql`from public.shifts x left join public.facilities f on f.id = x.facility_id left join public.users u on u.id = x.proctor_id`
 
-export type CopyCandidate = ShiftToCopy & {
+type CopyCandidate = ShiftToCopy & {
   id: string
   title: string | null
   unit_name: string | null
@@ -28,11 +24,7 @@ export type CopyCandidate = ShiftToCopy & {
 }
 
 /** The shifts of a semester one by one, for the preview. */
-export async function shiftsToCopy(
-  tx: Tx,
-  sourceId: string,
-  targetId: string | null,
-): Promise<CopyCandidate[]> {
+export async function shiftsToCopy(tx: Tx, sourceId: string, targetId: string): Promise<CopyCandidate[]> {
   const { rows } = await sql<CopyCandidate>`
     select ${judgedBy(targetId)}, 1 as count, x.title, f.name as unit_name,
       to_char(x.start_time, 'HH24:MI') as start_time, to_char(x.end_time, 'HH24:MI') as end_time
@@ -49,7 +41,7 @@ export type AlikeToCopy = ShiftToCopy & {
 export async function alikeToCopy(
   tx: Tx,
   sourceId: string,
-  targetId: string | null,
+  targetId: string,
   named: readonly string[],
 ): Promise<AlikeToCopy[]> {
   const { rows } = await sql<AlikeToCopy>`
