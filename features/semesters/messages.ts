@@ -32,8 +32,10 @@ const MOVE_THEM = 'Move or cancel them first, or choose other dates.'
 
 const totalOf = (counts: ShiftCounts): number => Object.values(counts).reduce((sum, count) => sum + count, 0)
 
-type Held = { semester: string; shifts_by_status: ShiftCounts }
+type Held = { semester: string; shifts_by_status: ShiftCounts; mayArchive: boolean }
 const countsOnly = ({ shifts_by_status }: Held) => ({ shifts_by_status })
+
+const instead = (mayArchive: boolean): string => (mayArchive ? ' Archive it instead.' : '')
 
 type ToCredit = { semester: string; open: ShiftCounts }
 type Outside = { count: number; day: PlainDate }
@@ -45,6 +47,8 @@ export const semesterRefusals = {
   'semester.school_missing': notFound(() => 'We can’t find that school.'),
   'semester.old_version': conflict(() => 'This semester was just changed by someone else.'),
   'semester.not_yours': forbidden(() => 'You may not do this.'),
+
+  'semester.archived': conflict(() => 'Restore it first.'),
 
   'semester.year': invalid(() => 'Check the year.'),
   'semester.end_first': invalid(() => 'The end must be after the start.'),
@@ -81,21 +85,21 @@ export const semesterRefusals = {
     (held) => `${toCredit(held)}. Once the semester is closed, it can be archived.`,
   ),
   'semester.has_shifts': {
-    ...conflict<Held & { mayArchive: boolean }>(({ semester, shifts_by_status, mayArchive }) => {
+    ...conflict<Held>(({ semester, shifts_by_status, mayArchive }) => {
       const others = moreThanDrafts(shifts_by_status)
       const total = totalOf(others)
       const held =
         total === 1
           ? '1 shift that is more than a draft'
           : `${formatNumber(total)} shifts that are more than drafts`
-      return `${semester} has ${held}: ${countWords(others)}.${mayArchive ? ' Archive it instead.' : ''}`
+      return `${semester} has ${held}: ${countWords(others)}.${instead(mayArchive)}`
     }),
     sent: countsOnly,
   },
   'semester.has_records': {
     ...conflict<Held>(
-      ({ semester }) =>
-        `${semester} has records, such as hours, evaluations, reports, projects or wishlists. Archive it instead.`,
+      ({ semester, mayArchive }) =>
+        `${semester} has records, such as hours, evaluations, reports, projects or wishlists.${instead(mayArchive)}`,
     ),
     sent: countsOnly,
   },
@@ -105,6 +109,10 @@ export const semesterRefusals = {
   'semester.not_reopened': conflict(() => 'This semester was not reopened.'),
 
   'semester_copy.missing': notFound(() => 'We can’t find that copy.'),
+  'semester_copy.same_semester': conflict(() => 'Choose another semester than the one that is copied.'),
+  'semester_copy.target_archived': conflict<{ semester: string }>(
+    ({ semester }) => `${semester} is archived. Restore it first.`,
+  ),
   'semester_copy.expired': {
     ...conflict<NotUndone>(
       () => `A copy can be undone for ${UNDO_HOURS} hours. Delete the drafts you do not need instead.`,

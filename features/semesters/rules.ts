@@ -106,6 +106,11 @@ function plannedStage(semester: Standing, at: { today: PlainDate; now: number })
   return isLocked ? 'closed' : 'grading'
 }
 
+/** Why a semester can't be changed or activated, or null: an archived one is restored first. */
+export function changeBlocker({ lifecycle }: Pick<Semester, 'lifecycle'>) {
+  return lifecycle === 'archived' ? refusal('semester.archived') : null
+}
+
 /** Why this person can't reopen this semester, or null: only closed ones, and only by the school's super admin or the superadmin. */
 export function reopenBlocker(role: Role, lifecycle: Lifecycle) {
   if (role !== 'school_super_admin' && role !== 'superadmin') return refusal('semester.super_admin_reopens')

@@ -1,5 +1,6 @@
 /** What copying a semester does with its shifts, and how long a copy can be undone. */
 import { addDays, diffDays, isWithin, type PlainDate, weekdayOf } from '#core/plain-date.ts'
+import { refusal } from '#core/refusal.ts'
 import type {
   CopyFlag,
   CopyMode,
@@ -30,6 +31,15 @@ export function deltaOf(mode: CopyMode, sourceStart: PlainDate, targetStart: Pla
 /** The weekday (1 is Monday) that a Monday becomes when moved by this many days. */
 export function mondayBecomes(delta: number): ReturnType<typeof weekdayOf> {
   return weekdayOf(addDays('2024-01-01', delta))
+}
+
+/** Why the shifts of one semester can't be copied into another stored one, or null: not into itself, nor into an archived one. */
+export function targetBlocker(
+  source: Pick<Semester, 'id'>,
+  { id, name, lifecycle }: Pick<Semester, 'id' | 'name' | 'lifecycle'>,
+) {
+  if (id === source.id) return refusal('semester_copy.same_semester')
+  return lifecycle === 'archived' ? refusal('semester_copy.target_archived', { semester: name }) : null
 }
 
 /** What planCopy needs to know about a shift, or about several that are alike. */

@@ -88,6 +88,13 @@ describe('deleting a semester', () => {
   })
 })
 
+test('an archived semester that cannot be deleted is not to be archived again', () => {
+  const fall = { name: 'Fall 2026', lifecycle: 'archived' as const }
+  expect(deletionOf(fall, { cancelled: 1 })).toMatchObject({
+    message: 'Fall 2026 has 1 shift that is more than a draft: 1 canceled.',
+  })
+})
+
 test('says before archiving that shifts go on', () => {
   expect(archivingWords({ closed: 40, cancelled: 2 })).toBe(
     'Archiving hides it. Nothing is lost, and it can be restored.',

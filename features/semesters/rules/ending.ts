@@ -62,11 +62,17 @@ export function datesBlocker(
 
 /** Why a semester can't be deleted, or null: it may contain nothing but drafts. */
 export function deletionBlocker(semester: Pick<Semester, 'name' | 'lifecycle'>, shiftsByStatus: ShiftCounts) {
-  if (isNone(moreThanDrafts(shiftsByStatus))) return null
-  const mayArchive = archiveBlocker(semester, shiftsByStatus) === null
-  return refusal('semester.has_shifts', {
-    semester: semester.name,
-    shifts_by_status: shiftsByStatus,
-    mayArchive,
-  })
+  return isNone(moreThanDrafts(shiftsByStatus))
+    ? null
+    : refusal('semester.has_shifts', heldBy(semester, shiftsByStatus))
 }
+
+/** Why a semester of nothing but drafts can't be deleted: other records belong to it. */
+export const recordsKeep = (semester: Pick<Semester, 'name' | 'lifecycle'>, shiftsByStatus: ShiftCounts) =>
+  refusal('semester.has_records', heldBy(semester, shiftsByStatus))
+
+const heldBy = (semester: Pick<Semester, 'name' | 'lifecycle'>, shifts_by_status: ShiftCounts) => ({
+  semester: semester.name,
+  shifts_by_status,
+  mayArchive: semester.lifecycle !== 'archived' && archiveBlocker(semester, shifts_by_status) === null,
+})

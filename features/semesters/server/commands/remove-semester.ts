@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import { refuse, refuseIf } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { semesterRefusals } from '../../messages.ts'
 import { lifecycleNow } from '../../rules.ts'
-import { deletionBlocker } from '../../rules/ending.ts'
+import { deletionBlocker, recordsKeep } from '../../rules/ending.ts'
 import { countShifts } from '../queries/count-shifts.ts'
 import { lockSeen, type Seen } from './lock-semester.ts'
 import { removeDrafts } from './remove-drafts.ts'
@@ -11,12 +11,9 @@ import { removeDrafts } from './remove-drafts.ts'
 /** Deletes a semester that contains only drafts, with them; returns how many were deleted. */
 export async function removeSemester(tx: Tx, seen: Seen): Promise<number> {
   const held = await lockSeen(tx, seen)
-  const shifts_by_status = await countShifts(tx, held.id)
-  const { name: semester } = held
-  refuseIf(
-    semesterRefusals,
-    deletionBlocker({ name: semester, lifecycle: lifecycleNow(held) }, shifts_by_status),
-  )
+  const semester = { name: held.name, lifecycle: lifecycleNow(held) }
+  const shiftsByStatus = await countShifts(tx, held.id)
+  refuseIf(semesterRefusals, deletionBlocker(semester, shiftsByStatus))
   try {
     const removed = await removeDrafts(tx, sql`semester_id = ${held.id}`)
     await tx.deleteFrom('semesters').where('id', '=', held.id).execute()
@@ -24,7 +21,7 @@ export async function removeSemester(tx: Tx, seen: Seen): Promise<number> {
   } catch (error) {
     // Hours, evaluations, reports, capstone projects, wishlists, automations and terms of Canvas keep their semester.
     if (!isForeignKey(error)) throw error
-    return refuse(semesterRefusals, refusal('semester.has_records', { semester, shifts_by_status }))
+    return refuse(semesterRefusals, recordsKeep(semester, shiftsByStatus))
   }
 }
 

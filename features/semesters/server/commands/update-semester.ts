@@ -4,7 +4,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { refuseFields } from '#platform/server/refuse-fields.ts'
 import type { SemesterFields } from '../../contract.ts'
 import { fieldTexts, semesterRefusals } from '../../messages.ts'
-import { overlapBlocker, problemsOf } from '../../rules.ts'
+import { changeBlocker, lifecycleNow, overlapBlocker, problemsOf } from '../../rules.ts'
 import { datesBlocker, deactivationBlocker } from '../../rules/ending.ts'
 import { countShifts } from '../queries/count-shifts.ts'
 import { daysOutside } from '../queries/days-outside.ts'
@@ -15,8 +15,9 @@ import { lockSeen, type Seen } from './lock-semester.ts'
 export async function updateSemester(tx: Tx, semester: SemesterFields & Seen): Promise<void> {
   refuseFields(fieldTexts(problemsOf(semester)))
   const held = await lockSeen(tx, semester)
+  refuseIf(semesterRefusals, changeBlocker({ lifecycle: lifecycleNow(held) }))
   refuseIf(semesterRefusals, overlapBlocker(semester, await listSemesters(tx, held.school_id)))
-  refuseFields(fieldTexts(datesBlocker(semester, await daysOutside(tx, semester)) ?? {}))
+  refuseFields(fieldTexts(datesBlocker(semester, await daysOutside(tx, held, semester)) ?? {}))
   if (held.is_active && !semester.is_active)
     refuseIf(semesterRefusals, deactivationBlocker(held, await countShifts(tx, held.id)))
   const { rows } =

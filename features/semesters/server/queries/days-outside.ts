@@ -1,16 +1,22 @@
 import type { PlainDate } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
+import type { Semester } from '../../contract.ts'
 
-/** The shifts of a semester that would be outside of these dates, without those that no longer count: how many, and the first and last day. */
+/**
+ * The shifts within a semester that would be outside of its new dates, without those that no longer count: how many, and the first and last
+ * day. A shift that was outside before, such as one that was copied so, is not one of them.
+ */
 export async function daysOutside(
   tx: Tx,
-  { id, start_date, end_date }: { id: string; start_date: PlainDate; end_date: PlainDate },
+  { id, start_date, end_date }: Pick<Semester, 'id' | 'start_date' | 'end_date'>,
+  next: Pick<Semester, 'start_date' | 'end_date'>,
 ): Promise<{ count: number; first: PlainDate; last: PlainDate } | null> {
   const days = await tx
     .selectFrom('shifts')
     .select('date')
     .where('semester_id', '=', id)
-    .where((either) => either.or([either('date', '<', start_date), either('date', '>', end_date)]))
+    .where((both) => both.between('date', start_date, end_date))
+    .where((either) => either.or([either('date', '<', next.start_date), either('date', '>', next.end_date)]))
     .where('status', 'not in', ['withdrawn', 'declined', 'expired', 'cancelled'])
     .orderBy('date')
     .execute()

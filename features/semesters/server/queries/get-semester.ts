@@ -1,12 +1,10 @@
-import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Semester, SemesterDetail, SemesterRow } from '../../contract.ts'
-import { semesterRefusals } from '../../messages.ts'
 import { lifecycleNow } from '../../rules.ts'
 import { countMissingReports } from './count-missing-reports.ts'
 import { countShifts } from './count-shifts.ts'
 import { holidaysBetween } from './holidays-between.ts'
-import { findSemester, listSemestersByIds, type SemesterRecord } from './list-semesters.ts'
+import { listSemestersByIds, readSemester, type SemesterRecord } from './list-semesters.ts'
 
 /** A stored semester as the caller gets it: with its stage today, and its reopening. */
 export function asSemester(row: SemesterRecord): Semester {
@@ -28,11 +26,12 @@ export function asSemester(row: SemesterRecord): Semester {
 }
 
 /** One semester; refuses if the caller may not see it. */
-export const getSemester = async (tx: Tx, id: string): Promise<Semester> => asSemester(await record(tx, id))
+export const getSemester = async (tx: Tx, id: string): Promise<Semester> =>
+  asSemester(await readSemester(tx, id))
 
 /** One semester with what its own page shows: shift counts, missing reports and holidays. */
 export async function getDetail(tx: Tx, id: string): Promise<SemesterDetail> {
-  const found = await record(tx, id)
+  const found = await readSemester(tx, id)
   const semester = asSemester(found)
   return {
     ...semester,
@@ -49,6 +48,3 @@ export async function listRows(tx: Tx, ids: readonly string[]): Promise<Semester
   const rows = await listSemestersByIds(tx, ids)
   return rows.map((row) => ({ ...asSemester(row), school_name: row.school_name }))
 }
-
-const record = async (tx: Tx, id: string): Promise<SemesterRecord> =>
-  (await findSemester(tx, id)) ?? refuse(semesterRefusals, refusal('semester.missing'))

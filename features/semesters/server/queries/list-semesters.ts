@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { SemesterFields } from '../../contract.ts'
+import { semesterRefusals } from '../../messages.ts'
 
 /** A row of public.semesters with what the rules also need: the school's name and day, and the number of its shifts. */
 export type SemesterRecord = SemesterFields & {
@@ -54,6 +56,11 @@ export async function findSemester(tx: Tx, id: string): Promise<SemesterRecord |
     tx,
   )
   return rows[0]
+}
+
+/** One semester; refuses if the caller may not see it. */
+export async function readSemester(tx: Tx, id: string): Promise<SemesterRecord> {
+  return (await findSemester(tx, id)) ?? refuse(semesterRefusals, refusal('semester.missing'))
 }
 
 /** The semesters of these ids, in their order. */

@@ -1,10 +1,11 @@
-import { refuse, refusal } from '#core/refusal.ts'
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { CopyRequest, SemesterFields } from '../../contract.ts'
 import { semesterRefusals } from '../../messages.ts'
-import { type CopyPlan, deltaOf, planCopy, type ShiftToCopy } from '../../rules/copying.ts'
+import { lifecycleNow } from '../../rules.ts'
+import { type CopyPlan, deltaOf, planCopy, type ShiftToCopy, targetBlocker } from '../../rules/copying.ts'
 import { holidaysBetween } from './holidays-between.ts'
-import { findSemester, type SemesterRecord } from './list-semesters.ts'
+import { readSemester, type SemesterRecord } from './list-semesters.ts'
 import { listUnitDays } from './list-unit-days.ts'
 import { shiftsToCopy } from './shifts-to-copy.ts'
 
@@ -14,18 +15,23 @@ type Terms = {
   target: SemesterRecord | (SemesterFields & { id: string })
 }
 
-/**
- * What copying would do with the current rows; `read` loads the shifts one by one, or grouped with those that are alike. Refuses a target
- * of another school.
- */
+/** The semesters of a copy; refuses if either is not there or the target takes no copies. */
+export async function readTerms(tx: Tx, { id, target }: CopyRequest): Promise<Terms> {
+  const source = await readSemester(tx, id)
+  if (target.kind === 'new') return { source, target }
+  const stored = await readSemester(tx, target.id)
+  if (stored.school_id !== source.school_id) refuse(semesterRefusals, refusal('semester.missing'))
+  refuseIf(semesterRefusals, targetBlocker(source, { ...stored, lifecycle: lifecycleNow(stored) }))
+  return { source, target: stored }
+}
+
+/** What copying would do with the current rows; `read` loads the shifts one by one, or grouped with those that are alike. */
 export async function planOf<T extends ShiftToCopy>(
   tx: Tx,
   request: CopyRequest,
   { source, target }: Terms,
   read: (tx: Tx, sourceId: string, targetId: string) => Promise<T[]>,
 ): Promise<CopyPlan<T>> {
-  if ('school_id' in target && target.school_id !== source.school_id)
-    refuse(semesterRefusals, refusal('semester.missing'))
   return planCopy({
     source,
     target,
@@ -41,13 +47,7 @@ export async function planOf<T extends ShiftToCopy>(
 
 /** The same before anything is written: every shift with its new date and flags. */
 export async function previewCopy(tx: Tx, request: CopyRequest) {
-  const missing = () => refuse(semesterRefusals, refusal('semester.missing'))
-  const source = (await findSemester(tx, request.id)) ?? missing()
-  const target =
-    request.target.kind === 'new'
-      ? request.target
-      : ((await findSemester(tx, request.target.id)) ?? missing())
-  const plan = await planOf(tx, request, { source, target }, shiftsToCopy)
+  const plan = await planOf(tx, request, await readTerms(tx, request), shiftsToCopy)
   const rows = plan.rows.map(({ shift: { id, title, unit_name, start_time, end_time }, ...row }) => ({
     ...row,
     shift_id: id,
