@@ -1,4 +1,4 @@
-import type { NodeToValidate } from './rules.ts'
+import type { NodeToValidate } from './rules/hierarchy.ts'
 
 /** Returns the same UUID for the same number. */
 export function fakeId(number: number): string {

@@ -6,7 +6,7 @@ import { receivedBy } from '#app/testing-notifications.ts'
 import { createFixture, type Person } from '#database/testing.ts'
 import { cancelOrMoveShift } from '#features/shifts/server/public.ts'
 import type { Blackout, Unit } from '../contract.ts'
-import { mostBlackouts } from '../rules.ts'
+import { mostBlackouts } from '../rules/closing-days.ts'
 import { facilityHandlers } from './handlers.ts'
 
 const api = facilityHandlers({ settleShift: cancelOrMoveShift })

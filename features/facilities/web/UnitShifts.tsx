@@ -11,7 +11,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { AffectedShift } from '../contract.ts'
-import { overCapacity } from '../rules.ts'
+import { overCapacity } from '../rules/planned-shifts.ts'
 import { facilities } from './queries.ts'
 
 /** How many shifts are shown until the user shows all. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mostBlackouts } from '../rules.ts'
+import { mostBlackouts } from '../rules/closing-days.ts'
 import { closingBlocker } from './closing-words.ts'
 
 it('says why a unit is left as it is', () => {

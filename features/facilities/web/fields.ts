@@ -9,12 +9,10 @@ import {
   careLevelLabels,
   organizationTypeLabels,
   populationLabels,
-  problemsOfSite,
-  problemsOfUnit,
-  spanWords,
   studentLevelLabels,
   unitDefaults,
 } from '../rules.ts'
+import { problemsOfSite, problemsOfUnit, spanWords } from '../rules/fields.ts'
 
 /** A field as the form, the page and the comparison of versions show it; its value is a text, '' when empty. */
 export type Field = {

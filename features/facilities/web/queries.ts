@@ -2,8 +2,9 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { featureApi, keysOf } from '#platform/web/api.ts'
 import { toast } from '#ui/toast.ts'
 import type { facilitiesContract, FacilityKind } from '../contract.ts'
-import type { SettleOccasion } from '../rules.ts'
-import { kindLabels, overCapacity } from '../rules.ts'
+import type { SettleOccasion } from '../rules/settling.ts'
+import { kindLabels } from '../rules.ts'
+import { overCapacity } from '../rules/planned-shifts.ts'
 
 export const facilities = featureApi<typeof facilitiesContract>('facilities')
 /** Settling moves and cancels shifts; a new unit can be chosen. */

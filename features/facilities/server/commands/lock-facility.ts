@@ -3,7 +3,7 @@ import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { FacilityKind, FacilityStatus } from '../../contract.ts'
 import { facilityRefusals } from '../../messages.ts'
-import { organizationBlocker } from '../../rules.ts'
+import { organizationBlocker } from '../../rules/actions.ts'
 import { managesFacility } from '../queries/find-facility.ts'
 
 /** A facility and the version that the caller loaded. */

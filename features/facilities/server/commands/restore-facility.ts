@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { refuseIf } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { facilityRefusals } from '../../messages.ts'
-import { restoreBlocker } from '../../rules.ts'
+import { restoreBlocker } from '../../rules/actions.ts'
 import { lockFacility, type Seen } from './lock-facility.ts'
 
 /** Restores an archived facility and everything archived with it, each to its earlier status. */

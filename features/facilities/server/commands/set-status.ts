@@ -4,7 +4,7 @@ import { giveReason } from '#platform/server/actor.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { FacilityStatus } from '../../contract.ts'
 import { facilityRefusals } from '../../messages.ts'
-import { statusBlocker } from '../../rules.ts'
+import { statusBlocker } from '../../rules/actions.ts'
 import { lockFacility, type LockedFacility, type Seen } from './lock-facility.ts'
 import { upcomingShiftsAt } from '../queries/upcoming-shifts-at.ts'
 

@@ -3,7 +3,7 @@ import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { CopiedSettings } from '../../contract.ts'
 import { facilityRefusals } from '../../messages.ts'
-import { settingsToRestore } from '../../rules.ts'
+import { settingsToRestore } from '../../rules/copying.ts'
 import { bumpVersions } from './close-days.ts'
 import { writeSettings } from './write-details.ts'
 

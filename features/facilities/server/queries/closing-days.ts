@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { Blackout } from '../../contract.ts'
-import { closingHits, closingOutcome } from '../../rules.ts'
+import { closingHits, closingOutcome } from '../../rules/closing-days.ts'
 import { capstonesOnDays } from './capstones-ahead.ts'
 import { upcomingShiftsAt } from './upcoming-shifts-at.ts'
 

@@ -1,6 +1,6 @@
 import { todayIn } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { validateHierarchy } from '../../rules.ts'
+import { validateHierarchy } from '../../rules/hierarchy.ts'
 import { pathsOf } from './find-facility.ts'
 import { getOperations } from './get-operations.ts'
 import { findSuspectNodes } from './load-for-validation.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
-import type { AdminToValidate, NodeToValidate } from '../../rules.ts'
+import type { AdminToValidate, NodeToValidate } from '../../rules/hierarchy.ts'
 
 /** The nodes and administrators of one organization, or of all, for the validation. */
 export async function loadForValidation(
