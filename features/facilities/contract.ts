@@ -266,6 +266,7 @@ const organizationRow = z.object({
   name: z.string(),
   organization_type: organizationType,
   parent_name: z.string().nullable(),
+  parent_status: facilityStatus.nullable(),
   city: z.string().nullable(),
   state: z.string().nullable(),
   status: facilityStatus,
@@ -635,6 +636,8 @@ export const facilitiesContract = {
         units: z.array(z.object({ id: z.uuid(), name: z.string(), max_students_per_shift: z.int() })),
         /** Their days stay planned until the school moves or removes them. */
         capstones: z.array(capstoneAhead),
+        /** The names of those who administer it or something below it. While there are any, it can't be archived. */
+        administrators: z.array(z.string()),
       }),
     )
     .errors({ NOT_FOUND }),

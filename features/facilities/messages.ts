@@ -36,6 +36,9 @@ export const facilityRefusals = {
     ({ name, status }) => `${name} is ${status} and cannot be changed.`,
   ),
   'facility.not_movable': conflict<Named>(({ name, status }) => `${name} is ${status} and cannot be moved.`),
+  'facility.not_theirs_to_move': forbidden<{ above: string }>(
+    ({ above }) => `Only administrators of ${above} can move it.`,
+  ),
   'facility.no_target': notFound(() => 'We can’t find that facility to move it to.'),
   'facility.target_inactive': conflict<Named>(
     ({ name, status }) => `${name} is ${status}. Choose an active facility.`,

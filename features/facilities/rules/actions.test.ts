@@ -1,68 +1,79 @@
 import { describe, expect, it, test } from 'vitest'
+import type { FacilityKind, FacilityStatus } from '../contract.ts'
 import {
+  addBlocker,
+  administeredBlocker,
   archiveBlocker,
   capstoneZoneBlocker,
-  changeBlocker,
   closeBlocker,
+  closeDaysBlocker,
   editBlocker,
   moveBlocker,
-  organizationBlocker,
-  parentBlocker,
   pauseBlocker,
   restoreBlocker,
+  resumeBlocker,
   statusBlocker,
+  targetBlocker,
 } from './actions.ts'
 
-describe('permissions on a facility', () => {
-  const root = { role: 'superadmin', may_manage: true } as const
-  const frank = { role: 'facility_admin', may_manage: true } as const
-  const ana = { role: 'school_admin', may_manage: false } as const
-  const node = (
-    kind: 'organization' | 'site' | 'unit',
-    status: 'active' | 'paused' | 'closed' | 'archived' = 'active',
-  ) => ({ kind, status, name: 'X' })
+describe('who may do what to a facility', () => {
+  const node = (kind: FacilityKind, status: FacilityStatus = 'active') => ({ kind, status, name: 'X' })
+  const root = (...of: Parameters<typeof node>) => ({ ...node(...of), may_manage: true, by_superadmin: true })
+  const frank = (...of: Parameters<typeof node>) => ({ ...root(...of), by_superadmin: false })
+  const ana = (...of: Parameters<typeof node>) => ({ ...frank(...of), may_manage: false })
   test.each([
-    [editBlocker(node('organization'), root), null],
-    [editBlocker(node('organization'), frank), 'Only the superadmin can change organizations.'],
-    [editBlocker(node('site'), frank), null],
-    [editBlocker(node('site'), ana), 'Only its administrators can change it.'],
-    [editBlocker(node('site', 'archived'), root), 'Restore it first.'],
-    [editBlocker(node('unit', 'closed'), root), 'It is permanently closed.'],
-    [pauseBlocker(node('unit'), frank), null],
-    [pauseBlocker(node('unit', 'paused'), frank), 'No upcoming shifts.'],
-    [pauseBlocker(node('unit', 'paused'), frank, 3), null],
-    [pauseBlocker(node('unit', 'closed'), frank), 'It is closed.'],
-    [closeBlocker(node('unit', 'paused'), root), null],
-    [pauseBlocker(node('unit'), ana), 'Only its administrators can pause it.'],
-    [closeBlocker(node('unit'), root), null],
-    [closeBlocker(node('unit'), frank), 'Only the superadmin can close a unit.'],
-    [closeBlocker(node('unit', 'closed'), root), 'It is closed.'],
-    [archiveBlocker(node('site'), frank), null],
-    [archiveBlocker(node('site'), ana), 'Only its administrators can change it.'],
-  ])('%s', (said, wanted) => expect(said).toBe(wanted))
+    [editBlocker(root('organization')), undefined],
+    [editBlocker(frank('organization')), 'facility.superadmin'],
+    [editBlocker(frank('site')), undefined],
+    [editBlocker(ana('site')), 'facility.out_of_scope'],
+    [editBlocker(root('site', 'archived')), 'facility.not_changeable'],
+    [editBlocker(root('unit', 'closed')), 'facility.not_changeable'],
+    [editBlocker(frank('unit', 'paused')), undefined],
+    [closeDaysBlocker(frank('organization')), undefined],
+    [closeDaysBlocker(ana('unit')), 'facility.out_of_scope'],
+    [closeDaysBlocker(root('site', 'archived')), 'facility.not_changeable'],
+    [addBlocker(null), undefined],
+    [addBlocker(frank('organization')), undefined],
+    [addBlocker(ana('site')), 'facility.out_of_scope'],
+    [addBlocker(root('site', 'archived')), 'facility.parent_inactive'],
+    [moveBlocker(frank('unit'), frank('site')), undefined],
+    [moveBlocker(frank('unit'), ana('site')), 'facility.not_theirs_to_move'],
+    [moveBlocker(root('organization'), null), undefined],
+    [moveBlocker(frank('organization'), null), 'facility.superadmin'],
+    [moveBlocker(root('site', 'archived'), root('organization')), 'facility.not_movable'],
+    [pauseBlocker(frank('unit'), 0), undefined],
+    [pauseBlocker(frank('unit', 'paused'), 0), 'facility.status_already'],
+    [pauseBlocker(frank('unit', 'paused'), 3), undefined],
+    [pauseBlocker(frank('unit', 'closed'), 0), 'facility.status_already'],
+    [pauseBlocker(ana('unit'), 0), 'facility.out_of_scope'],
+    [resumeBlocker(frank('unit', 'paused')), undefined],
+    [resumeBlocker(frank('unit')), 'facility.not_paused'],
+    [resumeBlocker(ana('unit', 'paused')), 'facility.out_of_scope'],
+    [closeBlocker(root('unit', 'paused')), undefined],
+    [closeBlocker(root('unit')), undefined],
+    [closeBlocker(frank('unit')), 'facility.superadmin'],
+    [closeBlocker(root('unit', 'closed')), 'facility.status_already'],
+    [archiveBlocker(frank('site')), undefined],
+    [archiveBlocker(ana('site')), 'facility.out_of_scope'],
+    [archiveBlocker(frank('organization')), 'facility.superadmin'],
+    [archiveBlocker(root('site', 'archived')), 'facility.status_already'],
+    [administeredBlocker([]), undefined],
+    [administeredBlocker(['Nora']), 'facility.has_administrators'],
+    [restoreBlocker(frank('site', 'archived'), frank('organization')), undefined],
+    [restoreBlocker(frank('unit', 'archived'), frank('site')), undefined],
+    [restoreBlocker(root('organization', 'archived'), null), undefined],
+    [restoreBlocker(frank('organization', 'archived'), null), 'facility.superadmin'],
+    [restoreBlocker(ana('site', 'archived'), null), 'facility.out_of_scope'],
+    [restoreBlocker(root('unit', 'archived'), root('site', 'archived')), 'facility.archived_above'],
+    [restoreBlocker(root('site'), root('organization')), 'facility.not_archived'],
+  ])('%o: %s', (refused, code) => expect(refused?.code).toBe(code))
 })
 
 describe('changes to a facility', () => {
   const unit = { kind: 'unit', name: 'Five East', status: 'active', time_zone: 'America/Chicago' } as const
   const site = { kind: 'site', name: 'North', status: 'active', time_zone: 'America/Chicago' } as const
   const organization = { ...site, kind: 'organization', name: 'River Health' } as const
-  it('only the superadmin decides on organizations', () => {
-    expect(organizationBlocker('organization', false)?.code).toBe('facility.superadmin')
-    expect([organizationBlocker('organization', true), organizationBlocker('unit', false)]).toEqual([
-      null,
-      null,
-    ])
-  })
-  it('starts below an active facility', () => {
-    expect([parentBlocker(null), parentBlocker(site)]).toEqual([null, null])
-    expect(parentBlocker({ ...site, status: 'archived' })?.code).toBe('facility.parent_inactive')
-  })
-  it('is refused once it is closed or archived', () => {
-    expect(changeBlocker({ ...unit, status: 'paused' })).toBeNull()
-    expect(changeBlocker({ ...unit, status: 'closed' })?.code).toBe('facility.not_changeable')
-    expect(changeBlocker({ ...site, status: 'archived' }, 'move')?.code).toBe('facility.not_movable')
-  })
-  it.each<[string, Parameters<typeof moveBlocker>, string | undefined]>([
+  it.each<[string, Parameters<typeof targetBlocker>, string | undefined]>([
     ['a unit to a site', [unit, site, true], undefined],
     ['a unit to an organization', [unit, organization, false], 'facility.wrong_parent'],
     ['a site to the top', [site, null, false], 'facility.wrong_parent'],
@@ -77,7 +88,7 @@ describe('changes to a facility', () => {
       'facility.other_time',
     ],
   ])('moves %s', (_what, asked, code) => {
-    expect(moveBlocker(...asked)?.code).toBe(code)
+    expect(targetBlocker(...asked)?.code).toBe(code)
   })
   it('keeps the time zone while capstone days are planned', () => {
     expect(capstoneZoneBlocker(site, site.time_zone, true)).toBeNull()
@@ -96,11 +107,5 @@ describe('changes to a facility', () => {
     [[{ ...site, status: 'archived' }, 'archived'], 'facility.status_already'],
   ])('%o: %s', (asked, code) => {
     expect(statusBlocker(...asked)?.code).toBe(code)
-  })
-  it('is restored after its parent', () => {
-    const archived = { ...site, status: 'archived' } as const
-    expect([restoreBlocker(archived, null), restoreBlocker(archived, 'active')]).toEqual([null, null])
-    expect(restoreBlocker(archived, 'archived')?.code).toBe('facility.archived_above')
-    expect(restoreBlocker(site, 'active')?.code).toBe('facility.not_archived')
   })
 })

@@ -1,56 +1,81 @@
 /** Who may do what to a facility now. The buttons and the commands ask the same rules. */
 import { refusal } from '#core/refusal.ts'
-import type { Role } from '#core/roles.ts'
 import type { Facility, FacilityKind, FacilityStatus } from '../contract.ts'
 
 type Standing = Pick<Facility, 'name' | 'status'>
+/** A facility, and whether the caller manages it. */
+export type Scoped = Standing & { may_manage: boolean }
+/** The same with what else decides who may act on it. */
+export type Managed = Scoped & { kind: FacilityKind; by_superadmin: boolean }
 
-type Asker = { role: Role; may_manage: boolean }
-type Node = Pick<Facility, 'kind' | 'status' | 'name'>
-
-/**
- * Why the caller cannot change a node, or null when they can: only the superadmin changes organizations (Spec §2), and closed nodes stay as
- * they are.
- */
-export function editBlocker({ kind, status }: Node, { role, may_manage }: Asker): string | null {
-  if (!may_manage) return 'Only its administrators can change it.'
-  if (kind === 'organization' && role !== 'superadmin') return 'Only the superadmin can change organizations.'
-  if (status === 'archived') return 'Restore it first.'
-  return status === 'closed' ? 'It is permanently closed.' : null
+/** Why the caller may decide nothing on a facility, or null: its managers may, and on organizations only the superadmin (Spec §2). */
+export function whoBlocker({ kind, may_manage, by_superadmin }: Managed) {
+  if (!may_manage) return refusal('facility.out_of_scope')
+  return kind === 'organization' && !by_superadmin ? refusal('facility.superadmin') : null
 }
 
-/** Why a unit cannot be paused, or the shifts of a paused unit decided on again; null when it can. */
-export function pauseBlocker(node: Node, asker: Asker, upcomingShifts = 0): string | null {
-  if (!asker.may_manage) return 'Only its administrators can pause it.'
-  if (node.status === 'paused') return upcomingShifts > 0 ? null : 'No upcoming shifts.'
-  return node.status === 'active' ? null : `It is ${node.status}.`
+/** Why the caller cannot change the fields of a facility now, or null: closed and archived facilities stay as they are. */
+export function editBlocker(facility: Managed) {
+  return whoBlocker(facility) ?? changeBlocker(facility)
 }
 
-/** Why the caller cannot close a unit permanently, or null when they can. The dialog asks what to do with upcoming shifts. */
-export function closeBlocker(node: Node, asker: Asker): string | null {
-  if (asker.role !== 'superadmin') return 'Only the superadmin can close a unit.'
-  return node.status === 'active' || node.status === 'paused' ? null : `It is ${node.status}.`
+/** Why the caller cannot close days in the units of a facility now, or null. Only units change, so an organization's managers may, too. */
+export function closeDaysBlocker(facility: Scoped) {
+  return facility.may_manage ? changeBlocker(facility) : refusal('facility.out_of_scope')
 }
 
-/** Why the caller cannot archive an organization or site, or null when they can. The dialog asks what to do with upcoming shifts. */
-export function archiveBlocker(node: Node, asker: Asker): string | null {
-  return editBlocker(node, asker)
+/** Why the caller cannot add anything below a facility now, or null; null also at the top of the hierarchy. */
+export function addBlocker(above: Scoped | null) {
+  if (above === null) return null
+  if (!above.may_manage) return refusal('facility.out_of_scope')
+  const { name, status } = above
+  return status === 'active' ? null : refusal('facility.parent_inactive', { name, status })
 }
 
-/** Why the caller may not decide on this kind of facility, or null: only the superadmin decides on organizations. */
-export function organizationBlocker(kind: FacilityKind, isSuperadmin: boolean) {
-  return kind === 'organization' && !isSuperadmin ? refusal('facility.superadmin') : null
+/** Why the caller cannot move a facility anywhere now, or null. The part of a facility admin ends at their own facility, which stays where it is. */
+export function moveBlocker(facility: Managed, above: Scoped | null) {
+  const refused = whoBlocker(facility) ?? changeBlocker(facility, 'move')
+  if (refused) return refused
+  return above && !above.may_manage ? refusal('facility.not_theirs_to_move', { above: above.name }) : null
 }
 
-/** Why nothing can be added below a facility now, or null; null also at the top of the hierarchy. */
-export function parentBlocker(above: Standing | null) {
-  return above && above.status !== 'active'
-    ? refusal('facility.parent_inactive', { name: above.name, status: above.status })
-    : null
+/** Why the caller cannot pause a unit, or decide again on the shifts of a paused one, or null; `ahead` counts the upcoming shifts there. */
+export function pauseBlocker(unit: Managed, ahead: number) {
+  const refused = whoBlocker(unit) ?? statusBlocker(unit, 'paused')
+  if (refused) return refused
+  const { name, status } = unit
+  return status === 'paused' && ahead === 0 ? refusal('facility.status_already', { name, status }) : null
 }
 
-/** Why a facility cannot be changed or moved now, or null: closed and archived facilities stay as they are. */
-export function changeBlocker({ name, status }: Standing, what: 'change' | 'move' = 'change') {
+/** Why the caller cannot resume a unit now, or null: only a paused one is resumed. */
+export function resumeBlocker(unit: Managed) {
+  return whoBlocker(unit) ?? statusBlocker(unit, 'active')
+}
+
+/** Why the caller cannot close a unit permanently, or null; the dialog asks what happens to upcoming shifts. */
+export function closeBlocker(unit: Managed) {
+  return unit.by_superadmin ? statusBlocker(unit, 'closed') : refusal('facility.superadmin')
+}
+
+/** Why the caller cannot archive an organization or site now, or null; the dialog asks what happens to upcoming shifts. */
+export function archiveBlocker(facility: Managed) {
+  return whoBlocker(facility) ?? statusBlocker(facility, 'archived')
+}
+
+/** Why a facility cannot be archived while people administer it or something below it, or null; `names` are theirs. */
+export function administeredBlocker(names: readonly string[]) {
+  return names.length > 0 ? refusal('facility.has_administrators', { names: [...names] }) : null
+}
+
+/** Why the caller cannot restore a facility now, or null: what is above it comes first. */
+export function restoreBlocker(facility: Managed, above: Standing | null) {
+  const refused = whoBlocker(facility)
+  if (refused) return refused
+  if (facility.status !== 'archived') return refusal('facility.not_archived', { name: facility.name })
+  return above && above.status !== 'active' ? refusal('facility.archived_above') : null
+}
+
+function changeBlocker({ name, status }: Standing, what: 'change' | 'move' = 'change') {
   if (status !== 'archived' && status !== 'closed') return null
   return refusal(what === 'move' ? 'facility.not_movable' : 'facility.not_changeable', { name, status })
 }
@@ -61,7 +86,7 @@ const isRightParent = (kind: FacilityKind, above: FacilityKind | undefined): boo
     : above === 'organization' || (above === undefined && kind === 'organization')
 
 /** Why a facility cannot be moved below `above`, or null. null is the top; undefined means none that the caller manages. */
-export function moveBlocker(
+export function targetBlocker(
   { kind, name, time_zone }: Pick<Facility, 'kind' | 'name' | 'time_zone'>,
   above: (Pick<Facility, 'kind' | 'time_zone'> & Standing) | null | undefined,
   hasShiftsAhead: boolean,
@@ -100,10 +125,4 @@ export function statusBlocker({ kind, name, status }: Pick<Facility, 'kind'> & S
   // A paused unit can be paused again to decide again on the shifts that were kept.
   const isPossible = status === 'active' || (status === 'paused' && to !== 'archived')
   return isPossible ? null : refusal('facility.status_already', { name, status })
-}
-
-/** Why a facility cannot be restored now, or null; `above` is the status of its parent. */
-export function restoreBlocker({ name, status }: Standing, above: string | null) {
-  if (status !== 'archived') return refusal('facility.not_archived', { name })
-  return above !== null && above !== 'active' ? refusal('facility.archived_above') : null
 }

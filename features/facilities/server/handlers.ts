@@ -35,6 +35,7 @@ import {
   findById,
   findIdBySlug,
   managesFacility,
+  namesOfAdministrators,
   ownRoot,
   pathOf,
 } from './queries/find-facility.ts'
@@ -177,6 +178,7 @@ export function facilityHandlers({ settleShift }: { settleShift: CancelOrMoveShi
           shifts: await upcomingShifts(tx, input.id),
           units: await moveTargets(tx, input.id),
           capstones: await capstonesAheadAt(tx, input.id),
+          administrators: await namesOfAdministrators(tx, input.id),
         }
       }),
     ),

@@ -28,6 +28,7 @@ import type { Facility, FacilityDetail, FacilityKind } from '../contract.ts'
 import { kindLabels } from '../rules.ts'
 import { editBlocker } from '../rules/actions.ts'
 import { slugOf } from '../rules/fields.ts'
+import { targetOf } from './action-target.ts'
 import { crumbsOf } from './crumbs.ts'
 import { EntitySelect } from '#features/entities/web/public.ts'
 import { type FacilityForm, GroupFields, HolidayRows, UnitRows } from './FacilityFields.tsx'
@@ -50,6 +51,7 @@ import {
   useUpdate,
 } from './queries.ts'
 import { useFresh } from '#ui/use-fresh.ts'
+import { whyNot } from './why-not.ts'
 
 /** /admin/organizations/create (Spec §2). */
 export function CreateOrganizationScreen(): ReactNode {
@@ -156,7 +158,7 @@ function Editing({ kind, detail }: { kind: FacilityKind; detail: FacilityDetail 
   const { facility } = detail
   const blocker =
     facility.kind === kind
-      ? editBlocker(facility, { role, may_manage: detail.may_manage })
+      ? whyNot(editBlocker(targetOf(detail, role)))
       : `This is ${facility.kind === 'unit' ? 'a unit' : `a ${facility.kind}`}.`
   if (blocker)
     return (

@@ -2,6 +2,7 @@ import { specialtyLabels } from '#core/specialties.ts'
 import { IconBuildingHospital, IconCalendarEvent, IconStethoscope, IconUsers } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { formatNumber } from '#core/number-text.ts'
+import type { Role } from '#core/roles.ts'
 import { zoneName } from '#core/zone-name.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { InviteButton } from '#features/invitations/web/public.ts'
@@ -24,7 +25,8 @@ import { stateLook } from '#ui/states.ts'
 import { Timeline } from '#ui/Timeline.tsx'
 import type { FacilityChild, FacilityDetail, FacilityEvent } from '../contract.ts'
 import { kindLabels } from '../rules.ts'
-import type { ActionTarget } from './action-target.ts'
+import { addBlocker } from '../rules/actions.ts'
+import { type ActionTarget, targetOf } from './action-target.ts'
 import { crumbsOf } from './crumbs.ts'
 import { type Field, groupsOf, listsOf, valuesOf, wordsOf } from './fields.ts'
 import { detailHref } from './paths.ts'
@@ -44,13 +46,6 @@ export function UnitDetailScreen(): ReactNode {
   return <FacilityScreen id={useParam('unitId')} what="unit" />
 }
 
-/** Converts a facility to the target of its actions. */
-export const targetOf = ({ facility, may_manage, counts }: FacilityDetail): ActionTarget => ({
-  ...(facility as Omit<ActionTarget, 'may_manage' | 'upcoming_shifts'>),
-  may_manage,
-  upcoming_shifts: counts.upcoming_shifts,
-})
-
 function FacilityScreen({ id, what }: { id: string | undefined; what: string }): ReactNode {
   const { role } = useMe()
   const query = useFacility(id)
@@ -64,7 +59,7 @@ function FacilityScreen({ id, what }: { id: string | undefined; what: string }):
         badge={detail && <StateBadge state={detail.facility.status} />}
         description={detail && summaryOf(detail)}
         breadcrumbs={detail ? crumbsOf(detail, role) : []}
-        actions={detail?.may_manage && buttonsFor(detail, actions)}
+        actions={detail?.may_manage && buttonsFor(detail, role, actions)}
         query={query}
         skeleton={<Skeletons shape="cards" count={3} />}
         failedTitle={`This ${what} couldn’t be loaded`}
@@ -85,10 +80,11 @@ function summaryOf({ facility }: FacilityDetail): string {
 /** The frequent actions are buttons, with adding below as the primary one; the others are in the menu. */
 export const buttonsFor = (
   detail: FacilityDetail,
+  role: Role,
   { buttonsOf }: ActionsKit<ActionTarget>,
   isPart = false,
 ): ReactNode =>
-  buttonsOf(targetOf(detail), detail.facility.kind === 'organization' ? 'add site' : 'add unit', isPart)
+  buttonsOf(targetOf(detail, role), detail.facility.kind === 'organization' ? 'add site' : 'add unit', isPart)
 
 /** An organization's logo, for those who manage it. */
 export function FacilityLogo({ detail: { facility, may_manage } }: { detail: FacilityDetail }): ReactNode {
@@ -264,9 +260,16 @@ export function Counts({ detail: { facility, counts } }: { detail: FacilityDetai
 
 function Children({ detail, rows }: { detail: FacilityDetail; rows: readonly FacilityChild[] }): ReactNode {
   const { facility, may_manage } = detail
+  const { role } = useMe()
   const actionsOf = useActionsOfChildren()
   // Each action checks the row for blockers.
-  const targets = rows.map((row) => ({ ...row, may_manage, upcoming_shifts: 0 }))
+  const targets = rows.map((row) => ({
+    ...row,
+    may_manage,
+    by_superadmin: role === 'superadmin',
+    upcoming_shifts: 0,
+    above: { ...facility, may_manage },
+  }))
   const what =
     facility.kind === 'site'
       ? 'Units'
@@ -287,7 +290,7 @@ function Children({ detail, rows }: { detail: FacilityDetail; rows: readonly Fac
         empty={{
           title: `No ${below} yet`,
           description: `Students can’t be placed here until there is ${below === 'unit' ? 'a unit' : 'a site with a unit'}.`,
-          action: may_manage && facility.status === 'active' && (
+          action: !addBlocker({ ...facility, may_manage }) && (
             <LinkButton href={`/admin/${below}s/create?parent=${facility.id}`} variant="default">
               Add a {below}
             </LinkButton>
@@ -298,7 +301,7 @@ function Children({ detail, rows }: { detail: FacilityDetail; rows: readonly Fac
   )
 }
 
-type ChildTarget = FacilityChild & { may_manage: boolean; upcoming_shifts: number }
+type ChildTarget = FacilityChild & ActionTarget
 
 function useActionsOfChildren() {
   const { menuOf } = useFacilityActions<ChildTarget>()

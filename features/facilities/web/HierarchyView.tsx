@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { formatNumber, howMany } from '#core/number-text.ts'
 import { zoneName } from '#core/zone-name.ts'
+import { useMe } from '#features/accounts/web/public.ts'
 import { useNavigateTo } from '#ui/Link.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
@@ -188,6 +189,7 @@ function Chosen({ id }: { id: string | undefined }): ReactNode {
 
 function Panel({ detail }: { detail: FacilityDetail }): ReactNode {
   const { facility, counts, path } = detail
+  const { role } = useMe()
   const actions = useFacilityActions({ isOnPage: true })
   return (
     <PageSection title={facility.name} description={path.map(({ name }) => name).join(' › ')}>
@@ -210,7 +212,7 @@ function Panel({ detail }: { detail: FacilityDetail }): ReactNode {
           <LinkButton href={detailHref(facility)} variant="default">
             Details
           </LinkButton>
-          {detail.may_manage && buttonsFor(detail, actions, true)}
+          {detail.may_manage && buttonsFor(detail, role, actions, true)}
         </div>
       </div>
       {actions.dialog}

@@ -47,7 +47,7 @@ export function OrganizationScreen(): ReactNode {
         actions={
           detail && (
             <>
-              {buttonsFor(detail, actions)}
+              {buttonsFor(detail, role, actions)}
               <LinkButton
                 href={detailHref(detail.facility)}
                 variant="default"

@@ -95,8 +95,14 @@ const asTargets = (data: { rows: OrganizationRow[]; total: number }) => ({
   rows: data.rows.map((row) => ({
     ...row,
     kind: 'organization' as const,
+    // Only the superadmin opens this page.
     may_manage: true,
+    by_superadmin: true,
     upcoming_shifts: 0,
+    above:
+      row.parent_name === null || row.parent_status === null
+        ? null
+        : { name: row.parent_name, status: row.parent_status, may_manage: true },
   })),
 })
 

@@ -18,12 +18,14 @@ import { StateBadge } from '#ui/StateBadge.tsx'
 import { OpenModal } from '#ui/OpenDialog.tsx'
 import { conflictOf, useConflict } from '#ui/versions.ts'
 import type { AffectedShift, CapstoneAhead } from '../contract.ts'
+import { administeredBlocker } from '../rules/actions.ts'
 import { settleActions, type SettleOccasion } from '../rules/settling.ts'
 import type { ActionTarget } from './action-target.ts'
 import { CapstonesAhead } from './CapstonesAhead.tsx'
 import { decisionsOf, groupShifts, outcomeText, sizeText } from './settle-choices.ts'
 import { facilities, useSettle } from './queries.ts'
 import { useFresh } from '#ui/use-fresh.ts'
+import { whyNot } from './why-not.ts'
 
 type SettleDialogProps = { facility: ActionTarget; occasion: SettleOccasion; onClose: () => void }
 
@@ -50,13 +52,14 @@ export function SettleDialog({ facility, occasion, onClose }: SettleDialogProps)
         failedTitle="The upcoming shifts couldn’t be loaded"
         isEmpty={() => false}
       >
-        {({ shifts, units, capstones }) => (
+        {({ shifts, units, capstones, administrators }) => (
           <Decisions
             facility={facility}
             occasion={occasion}
             shifts={shifts}
             units={units}
             capstones={capstones}
+            administrators={administrators}
             onClose={onClose}
             onRefused={() => void query.refetch()}
           />
@@ -100,11 +103,12 @@ type DecisionsProps = SettleDialogProps & {
   shifts: readonly AffectedShift[]
   units: readonly Unit[]
   capstones: readonly CapstoneAhead[]
+  administrators: readonly string[]
   onRefused: () => void
 }
 
 function Decisions(props: DecisionsProps): ReactNode {
-  const { facility, occasion, shifts, units, capstones, onClose, onRefused } = props
+  const { facility, occasion, shifts, units, capstones, administrators, onClose, onRefused } = props
   const settle = useSettle(occasion)
   const locked = useConflict(facility)
   const keyOf = useContentId()
@@ -167,7 +171,10 @@ function Decisions(props: DecisionsProps): ReactNode {
       danger={occasion !== 'pause'}
       onCancel={onClose}
       label={texts[occasion].title(facility)}
-      blocker={decisionsOf(shifts, choices) ? null : 'Decide on every shift first.'}
+      blocker={
+        (occasion === 'archive' && whyNot(administeredBlocker(administrators))) ||
+        (decisionsOf(shifts, choices) ? null : 'Decide on every shift first.')
+      }
     >
       <Stack gap="md">
         {locked.conflict && (

@@ -1,21 +1,25 @@
 import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
-import { refuse, refusal } from '#core/refusal.ts'
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Blackout, ClosingUnit } from '../../contract.ts'
 import { facilityRefusals, notificationTexts } from '../../messages.ts'
+import { closeDaysBlocker } from '../../rules/actions.ts'
 import { closingCounts, closingOutcome } from '../../rules/closing-days.ts'
 import { shiftsOnDays, unitsToClose, type UnitToClose } from '../queries/closing-days.ts'
 import { managesFacility } from '../queries/find-facility.ts'
+import { findScoped } from './lock-facility.ts'
 import { notifySchools } from './notify-schools.ts'
 
 export type Closing = { id: string; unit_ids: readonly string[]; days: Blackout }
 
 /**
  * Closes units below a facility on some days. A unit that already has these days, or the maximum number of blackouts, is left as it is.
- * Shifts on those days stay, and their schools are notified.
+ * Shifts on those days stay, and their schools are notified. Refused at a closed or archived facility.
  */
 export async function closeDays(tx: Tx, { days, ...closing }: Closing): Promise<ClosingUnit[]> {
+  const facility = await findScoped(tx, closing.id)
+  if (facility?.may_manage) refuseIf(facilityRefusals, closeDaysBlocker(facility))
   const units = await lockUnits(tx, closing)
   const answered = units.map(({ blackout, ...unit }) => ({
     ...unit,

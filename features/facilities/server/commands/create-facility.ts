@@ -4,7 +4,7 @@ import { refuseFields } from '#platform/server/refuse-fields.ts'
 import type { FacilityKind } from '../../contract.ts'
 import { facilityRefusals } from '../../messages.ts'
 import { unitDefaults } from '../../rules.ts'
-import { parentBlocker } from '../../rules/actions.ts'
+import { addBlocker } from '../../rules/actions.ts'
 import { addressOf, problemsOf } from '../../rules/fields.ts'
 import { lockParent } from './lock-facility.ts'
 import { writeDetails } from './write-details.ts'
@@ -32,7 +32,7 @@ export async function createFacility(
     .where('parent_id', 'is not distinct from', parent_id)
     .executeTakeFirst()
   if (known) return
-  refuseIf(facilityRefusals, parentBlocker(above))
+  refuseIf(facilityRefusals, addBlocker(above))
   const values = { id, kind, parent_id, name: fields.name, ...addressOf(kind, fields, above) }
   await tx.insertInto('facilities').values(values).execute()
   await writeDetails(tx, id, kind, fields)

@@ -3,7 +3,7 @@ import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { FacilityKind, FacilityStatus } from '../../contract.ts'
 import { facilityRefusals } from '../../messages.ts'
-import { organizationBlocker } from '../../rules/actions.ts'
+import { type Scoped, whoBlocker } from '../../rules/actions.ts'
 import { managesFacility } from '../queries/find-facility.ts'
 
 /** A facility and the version that the caller loaded. */
@@ -19,6 +19,7 @@ export type LockedFacility = {
   state: string | null
   time_zone: string
   version: number
+  may_manage: boolean
   by_superadmin: boolean
 }
 const columns = [
@@ -32,7 +33,11 @@ const columns = [
   'time_zone',
   'version',
 ] as const
-const bySuperadmin = sql<boolean>`app.is_superadmin()`.as('by_superadmin')
+// A lock finds only what the caller manages.
+const theirs = [
+  sql<boolean>`true`.as('may_manage'),
+  sql<boolean>`app.is_superadmin()`.as('by_superadmin'),
+] as const
 
 /**
  * Locks a facility for a change. Refuses if the caller doesn't manage it, if only the superadmin may change it, and if it changed since the
@@ -43,7 +48,7 @@ export async function lockFacility(tx: Tx, seen: Seen): Promise<LockedFacility> 
     seen,
     await tx
       .selectFrom('facilities')
-      .select([...columns, bySuperadmin])
+      .select([...columns, ...theirs])
       .where('id', '=', seen.id)
       .forNoKeyUpdate()
       .executeTakeFirst(),
@@ -55,7 +60,7 @@ export async function findFacility(tx: Tx, seen: Seen): Promise<LockedFacility> 
   const isTheirs = await managesFacility(tx, seen.id)
   const found = await tx
     .selectFrom('facilities')
-    .select([...columns, bySuperadmin])
+    .select([...columns, ...theirs])
     .where('id', '=', seen.id)
     .executeTakeFirst()
   return current(seen, isTheirs ? found : undefined)
@@ -65,17 +70,27 @@ export async function findFacility(tx: Tx, seen: Seen): Promise<LockedFacility> 
 export async function lockParent(tx: Tx, id: string): Promise<LockedFacility | undefined> {
   const above = await tx
     .selectFrom('facilities')
-    .select([...columns, bySuperadmin])
+    .select([...columns, ...theirs])
     .where('id', '=', id)
     .forShare()
     .executeTakeFirst()
   return above as LockedFacility | undefined
 }
 
+/** A facility and whether the caller manages it, without a lock; null if there is none, such as above the top of the hierarchy. */
+export async function findScoped(tx: Tx, id: string | null): Promise<Scoped | null> {
+  const found = await tx
+    .selectFrom('facilities')
+    .select(['name', 'status', sql<boolean>`app.manages_facility(id)`.as('may_manage')])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return (found as Scoped | undefined) ?? null
+}
+
 function current({ version }: Seen, found: object | undefined): LockedFacility {
   const facility =
     (found as LockedFacility | undefined) ?? refuse(facilityRefusals, refusal('facility.missing'))
-  refuseIf(facilityRefusals, organizationBlocker(facility.kind, facility.by_superadmin))
+  refuseIf(facilityRefusals, whoBlocker(facility))
   if (version !== undefined && facility.version !== version)
     refuse(facilityRefusals, refusal('facility.old_version'))
   return facility

@@ -3,9 +3,9 @@ import { refuseIf } from '#core/refusal.ts'
 import { giveReason } from '#platform/server/actor.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { facilityRefusals, movedWords } from '../../messages.ts'
-import { capstoneZoneBlocker, changeBlocker, moveBlocker } from '../../rules/actions.ts'
+import { capstoneZoneBlocker, moveBlocker, targetBlocker } from '../../rules/actions.ts'
 import { addressOf } from '../../rules/fields.ts'
-import { lockParent, lockFacility, type Seen } from './lock-facility.ts'
+import { findScoped, lockParent, lockFacility, type Seen } from './lock-facility.ts'
 import { hasCapstoneDaysAhead, hasShiftsAhead } from '../queries/upcoming-shifts-at.ts'
 
 type Move = Seen & { parent_id: string | null; reason: string }
@@ -16,16 +16,17 @@ type Move = Seen & { parent_id: string | null; reason: string }
  */
 export async function moveFacility(tx: Tx, { parent_id: parentId, reason, ...seen }: Move): Promise<void> {
   const facility = await lockFacility(tx, seen)
-  refuseIf(facilityRefusals, changeBlocker(facility, 'move'))
+  const from = await findScoped(tx, facility.parent_id)
+  refuseIf(facilityRefusals, moveBlocker(facility, from))
   if (parentId === facility.parent_id) return
   const above = parentId === null ? null : await lockParent(tx, parentId)
-  refuseIf(facilityRefusals, moveBlocker(facility, above, await hasShiftsAhead(tx, facility.id)))
+  refuseIf(facilityRefusals, targetBlocker(facility, above, await hasShiftsAhead(tx, facility.id)))
   if (facility.kind === 'unit') {
     const hasDays = await hasCapstoneDaysAhead(tx, facility.id)
     refuseIf(facilityRefusals, capstoneZoneBlocker(facility, above!.time_zone, hasDays))
   }
   await giveReason(tx, reason.trim())
-  const words = movedWords(await nameOf(tx, facility.parent_id), above?.name ?? null, reason.trim())
+  const words = movedWords(from?.name ?? null, above?.name ?? null, reason.trim())
   await sql`select set_config('app.event_reason', ${words}, true)`.execute(tx)
   await tx
     .updateTable('facilities')
@@ -33,10 +34,4 @@ export async function moveFacility(tx: Tx, { parent_id: parentId, reason, ...see
     .where('id', '=', facility.id)
     .execute()
   await sql`select set_config('app.event_reason', '', true)`.execute(tx)
-}
-
-async function nameOf(tx: Tx, id: string | null): Promise<string | null> {
-  if (id === null) return null
-  const found = await tx.selectFrom('facilities').select('name').where('id', '=', id).executeTakeFirst()
-  return found?.name ?? null
 }

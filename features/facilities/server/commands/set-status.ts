@@ -4,7 +4,8 @@ import { giveReason } from '#platform/server/actor.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { FacilityStatus } from '../../contract.ts'
 import { facilityRefusals } from '../../messages.ts'
-import { statusBlocker } from '../../rules/actions.ts'
+import { administeredBlocker, statusBlocker } from '../../rules/actions.ts'
+import { namesOfAdministrators } from '../queries/find-facility.ts'
 import { lockFacility, type LockedFacility, type Seen } from './lock-facility.ts'
 import { upcomingShiftsAt } from '../queries/upcoming-shifts-at.ts'
 
@@ -19,7 +20,8 @@ export async function setStatus(tx: Tx, { status, reason, kept, ...seen }: Chang
   refuseIf(facilityRefusals, statusBlocker(facility, status))
   await sql`select 1 from public.facilities f where f.id in (select app.facility_scope(${facility.id}::uuid))
     order by f.id for no key update`.execute(tx)
-  if (status === 'archived') await refuseAdministered(tx, facility.id)
+  if (status === 'archived')
+    refuseIf(facilityRefusals, administeredBlocker(await namesOfAdministrators(tx, facility.id)))
   if (status !== 'active') await refuseUndecided(tx, facility.id, status === 'paused' ? kept : [])
   await giveReason(tx, reason?.trim() ?? '')
   await sql`update public.facilities f set status = ${status}
@@ -27,14 +29,6 @@ export async function setStatus(tx: Tx, { status, reason, kept, ...seen }: Chang
     tx,
   )
   return facility
-}
-
-async function refuseAdministered(tx: Tx, id: string): Promise<void> {
-  const { rows } = await sql<{ full_name: string }>`
-    select u.full_name from public.users u where u.role = 'facility_admin' and u.status in ('active', 'pending', 'returned')
-      and u.linked_facility_id in (select app.facility_scope(${id}::uuid)) order by u.full_name`.execute(tx)
-  const names = rows.map((row) => row.full_name)
-  if (names.length > 0) refuse(facilityRefusals, refusal('facility.has_administrators', { names }))
 }
 
 async function refuseUndecided(tx: Tx, id: string, kept: readonly string[]): Promise<void> {

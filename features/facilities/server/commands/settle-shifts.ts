@@ -5,7 +5,7 @@ import { giveReason } from '#platform/server/actor.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ShiftDecision } from '../../contract.ts'
 import { facilityRefusals, notificationTexts } from '../../messages.ts'
-import { statusBlocker } from '../../rules/actions.ts'
+import { archiveBlocker, closeBlocker, pauseBlocker } from '../../rules/actions.ts'
 import { type SettleOccasion, settlementBlocker } from '../../rules/settling.ts'
 import { upcomingShifts, moveTargets } from '../queries/upcoming-shifts.ts'
 import { findFacility } from './lock-facility.ts'
@@ -19,6 +19,7 @@ export type StatusChange = {
   decisions: readonly ShiftDecision[]
 }
 export type Settled = { kept: number; cancelled: number; moved: number }
+const blockers = { pause: pauseBlocker, close: closeBlocker, archive: archiveBlocker }
 const statusAfter = { pause: 'paused', close: 'closed', archive: 'archived' } as const
 
 /**
@@ -34,8 +35,8 @@ export async function settleShifts(
   const { id, version } = change
   const status = statusAfter[occasion]
   const facility = await findFacility(tx, change)
-  refuseIf(facilityRefusals, statusBlocker(facility, status))
   const ahead = await upcomingShifts(tx, id)
+  refuseIf(facilityRefusals, blockers[occasion](facility, ahead.length))
   const refused = settlementBlocker(ahead, decisions, await moveTargets(tx, id), occasion)
   if (refused?.code === 'shift_ahead.undecided') throw settle.undecided(refused.values.shift_ids)
   refuseIf(facilityRefusals, refused)

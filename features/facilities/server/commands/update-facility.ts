@@ -4,7 +4,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { refuseFields } from '#platform/server/refuse-fields.ts'
 import type { FacilityKind } from '../../contract.ts'
 import { facilityRefusals } from '../../messages.ts'
-import { capstoneZoneBlocker, changeBlocker, zoneBlocker } from '../../rules/actions.ts'
+import { capstoneZoneBlocker, editBlocker, zoneBlocker } from '../../rules/actions.ts'
 import { problemsOf } from '../../rules/fields.ts'
 import { findById } from '../queries/find-facility.ts'
 import { hasCapstoneDaysAhead, hasShiftsAhead } from '../queries/upcoming-shifts-at.ts'
@@ -18,7 +18,7 @@ export async function updateFacility(tx: Tx, seen: Seen, kind: FacilityKind, fie
   const facility = await lockFacility(tx, seen)
   if (facility.kind !== kind) refuse(facilityRefusals, refusal('facility.other_kind', { kind }))
   refuseFields(problemsOf(kind, { ...(await findById(tx, facility.id)), ...fields }))
-  refuseIf(facilityRefusals, changeBlocker(facility))
+  refuseIf(facilityRefusals, editBlocker(facility))
   const { name = facility.name } = fields
   const {
     city = facility.city,

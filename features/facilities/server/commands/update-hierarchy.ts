@@ -27,7 +27,7 @@ export async function updateHierarchy(tx: Tx, held: Facility, target: Target): P
   const seen = { id, version: target.version ?? held.version }
   const isUpdated = Object.keys(fields).length > 0
   if (isUpdated) await updateFacility(tx, seen, held.kind, fields)
-  if (target.parent_id === undefined) return
+  if (target.parent_id === undefined || target.parent_id === held.parent_id) return
   // The version is checked only once: an update has already increased it.
   const at = isUpdated ? { id } : seen
   await moveFacility(tx, { ...at, parent_id: target.parent_id, reason: 'By update-facility-hierarchy' })

@@ -132,6 +132,14 @@ export async function administratorsOf(tx: Tx, id: string): Promise<Administrato
   return rows
 }
 
+/** The names of those who administer a node or something below it, or will once they are approved: while there are any, it can't be archived. */
+export async function namesOfAdministrators(tx: Tx, id: string): Promise<string[]> {
+  const { rows } = await sql<{ full_name: string }>`
+    select u.full_name from public.users u where u.role = 'facility_admin' and u.status in ('active', 'pending', 'returned')
+      and u.linked_facility_id in (select app.facility_scope(${id}::uuid)) order by u.full_name`.execute(tx)
+  return rows.map((row) => row.full_name)
+}
+
 /** The node where a facility admin's scope begins; null for others. */
 export async function ownRoot(tx: Tx): Promise<string | null> {
   const { rows } = await sql<{ id: string | null }>`

@@ -42,7 +42,7 @@ export async function searchOrganizations(
   const { rows } = await sql<OrganizationRow>`
     with page as materialized (select f.id, row_number() over (order by ${order}) as position
       ${organizations(filter)} order by ${order} ${page === 'all' ? sql`` : sql`offset ${page.offset} limit ${page.limit}`})
-    select f.id, o.slug, f.name, o.organization_type, a.name as parent_name, f.city, f.state, f.status, c.site_count, c.unit_count, f.version
+    select f.id, o.slug, f.name, o.organization_type, a.name as parent_name, a.status as parent_status, f.city, f.state, f.status, c.site_count, c.unit_count, f.version
     from page p join public.facilities f on f.id = p.id join public.organizations o on o.id = p.id
     left join public.facilities a on a.id = f.parent_id
     cross join lateral (select count(*) filter (where b.kind = 'site') as site_count, count(*) filter (where b.kind = 'unit') as unit_count
