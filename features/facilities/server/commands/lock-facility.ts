@@ -87,6 +87,15 @@ export async function findScoped(tx: Tx, id: string | null): Promise<Scoped | nu
   return (found as Scoped | undefined) ?? null
 }
 
+/**
+ * Locks the units at a facility until the end of the transaction. Submitting or moving a shift locks its unit, too: afterward, the
+ * upcoming shifts there are known, and no other comes in.
+ */
+export async function lockUnitsAt(tx: Tx, id: string): Promise<void> {
+  await sql`select from public.units u where u.id in (select app.facility_scope(${id}::uuid))
+    order by u.id for no key update`.execute(tx)
+}
+
 function current({ version }: Seen, found: object | undefined): LockedFacility {
   const facility =
     (found as LockedFacility | undefined) ?? refuse(facilityRefusals, refusal('facility.missing'))

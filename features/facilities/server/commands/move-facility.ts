@@ -5,7 +5,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { facilityRefusals, movedWords } from '../../messages.ts'
 import { capstoneZoneBlocker, moveBlocker, targetBlocker } from '../../rules/actions.ts'
 import { addressOf } from '../../rules/fields.ts'
-import { findScoped, lockParent, lockFacility, type Seen } from './lock-facility.ts'
+import { findScoped, lockParent, lockFacility, lockUnitsAt, type Seen } from './lock-facility.ts'
 import { hasCapstoneDaysAhead, hasShiftsAhead } from '../queries/upcoming-shifts-at.ts'
 
 type Move = Seen & { parent_id: string | null; reason: string }
@@ -20,6 +20,7 @@ export async function moveFacility(tx: Tx, { parent_id: parentId, reason, ...see
   refuseIf(facilityRefusals, moveBlocker(facility, from))
   if (parentId === facility.parent_id) return
   const above = parentId === null ? null : await lockParent(tx, parentId)
+  if (facility.kind === 'unit') await lockUnitsAt(tx, facility.id)
   refuseIf(facilityRefusals, targetBlocker(facility, above, await hasShiftsAhead(tx, facility.id)))
   if (facility.kind === 'unit') {
     const hasDays = await hasCapstoneDaysAhead(tx, facility.id)

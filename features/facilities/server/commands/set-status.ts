@@ -6,7 +6,7 @@ import type { FacilityStatus } from '../../contract.ts'
 import { facilityRefusals } from '../../messages.ts'
 import { administeredBlocker, statusBlocker } from '../../rules/actions.ts'
 import { namesOfAdministrators } from '../queries/find-facility.ts'
-import { lockFacility, type LockedFacility, type Seen } from './lock-facility.ts'
+import { lockFacility, lockUnitsAt, type LockedFacility, type Seen } from './lock-facility.ts'
 import { upcomingShiftsAt } from '../queries/upcoming-shifts-at.ts'
 
 type Change = Seen & { status: FacilityStatus; reason: string | null; kept: readonly string[] }
@@ -22,7 +22,10 @@ export async function setStatus(tx: Tx, { status, reason, kept, ...seen }: Chang
     order by f.id for no key update`.execute(tx)
   if (status === 'archived')
     refuseIf(facilityRefusals, administeredBlocker(await namesOfAdministrators(tx, facility.id)))
-  if (status !== 'active') await refuseUndecided(tx, facility.id, status === 'paused' ? kept : [])
+  if (status !== 'active') {
+    await lockUnitsAt(tx, facility.id)
+    await refuseUndecided(tx, facility.id, status === 'paused' ? kept : [])
+  }
   await giveReason(tx, reason?.trim() ?? '')
   await sql`update public.facilities f set status = ${status}
     where f.id in (select app.facility_scope(${facility.id}::uuid)) and f.status in ('active', 'paused')`.execute(

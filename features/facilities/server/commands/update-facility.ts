@@ -8,7 +8,7 @@ import { capstoneZoneBlocker, editBlocker, zoneBlocker } from '../../rules/actio
 import { problemsOf } from '../../rules/fields.ts'
 import { findById } from '../queries/find-facility.ts'
 import { hasCapstoneDaysAhead, hasShiftsAhead } from '../queries/upcoming-shifts-at.ts'
-import { lockFacility, type Seen } from './lock-facility.ts'
+import { lockFacility, lockUnitsAt, type Seen } from './lock-facility.ts'
 import { writeDetails } from './write-details.ts'
 
 type Fields = { name?: string; city?: string | null; state?: string | null; time_zone?: string } & object
@@ -26,6 +26,7 @@ export async function updateFacility(tx: Tx, seen: Seen, kind: FacilityKind, fie
     time_zone = facility.time_zone,
   } = kind === 'unit' ? facility : fields
   if (time_zone !== facility.time_zone) {
+    await lockUnitsAt(tx, facility.id)
     refuseIf(facilityRefusals, zoneBlocker(facility, time_zone, await hasShiftsAhead(tx, facility.id)))
     const hasDays = await hasCapstoneDaysAhead(tx, facility.id)
     refuseIf(facilityRefusals, capstoneZoneBlocker(facility, time_zone, hasDays))
