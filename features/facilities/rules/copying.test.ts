@@ -59,4 +59,10 @@ describe('copying settings to other units', () => {
     expect(settingsToRestore(source, copy)).toEqual(copy.before)
     expect(settingsToRestore({ ...source, max_students_per_shift: 5 }, copy)).toEqual({ specialty: 'other' })
   })
+
+  it('restores nothing that conflicts with what was set since the copy', () => {
+    const copy = { before: { max_students_per_shift: 4 }, after: { max_students_per_shift: 6 } }
+    expect(settingsToRestore(source, copy)).toEqual(copy.before)
+    expect(settingsToRestore({ ...source, max_students_by_level: { first_year: 6 } }, copy)).toEqual({})
+  })
 })

@@ -50,15 +50,20 @@ export function copyOutcome(
     : { outcome: 'change', before, after, problem: null }
 }
 
-/** Of the settings that a copy wrote, returns those to set back. Settings that changed since the copy stay. */
+/**
+ * Of the settings that a copy wrote, returns those to set back. Settings that changed since the copy stay, and so do all if the earlier
+ * ones conflict with what the unit has now.
+ */
 export function settingsToRestore(
-  now: CopiedSettings,
+  now: UnitFields,
   copy: { before: Partial<CopiedSettings>; after: Partial<CopiedSettings> },
 ): Partial<CopiedSettings> {
   const fields = Object.keys(copy.after) as (keyof CopiedSettings)[]
-  return Object.fromEntries(
+  const earlier: Partial<CopiedSettings> = Object.fromEntries(
     fields
       .filter((field) => isSame(now[field], copy.after[field]))
       .map((field) => [field, copy.before[field]]),
   )
+  const isPossible = Object.keys(problemsOfUnit({ ...now, ...earlier })).length === 0
+  return isPossible ? earlier : {}
 }

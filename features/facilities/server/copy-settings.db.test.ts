@@ -167,6 +167,38 @@ it('copies in one request with a result for each unit, keeps the shifts, and is 
   await expect(undo(frank, copy_id)).rejects.toMatchObject(refusal)
 })
 
+it('an undo leaves a unit whose earlier settings conflict with later ones', async () => {
+  const [source, unit] = [
+    await newUnit({ max_students_per_shift: 8 }),
+    await newUnit({ max_students_per_shift: 4 }),
+  ]
+  const { copy_id } = await copy(frank, source, [unit], ['capacity'])
+  const now = await unitOf(unit.id)
+  const later = { id: unit.id, version: now.version, max_students_by_level: { first_year: 8 } }
+  await call(api.updateUnit, later, { context: await as(frank) })
+  expect(await undo(frank, copy_id)).toEqual({ restored: 0, kept: 1 })
+  expect(await unitOf(unit.id)).toMatchObject({
+    max_students_per_shift: 8,
+    max_students_by_level: { first_year: 8 },
+  })
+})
+
+it('two copies in opposite directions wait for each other', async () => {
+  const units = [await newUnit({ max_students_per_shift: 4 }), await newUnit()]
+  const [first, last] = units.toSorted((a, b) => a.id.localeCompare(b.id))
+  const other = await fixture.connect()
+  const lock = (id: string) =>
+    other.query('select from public.facilities where id = $1 for no key update', [id])
+  await other.query('begin')
+  await lock(first!.id)
+  const copied = copy(frank, last!, [first!], ['capacity'])
+  await new Promise((resolve) => setTimeout(resolve, 1000))
+  await lock(last!.id)
+  await other.query('commit')
+  await other.end()
+  expect((await copied).units).toMatchObject([{ outcome: 'copied' }])
+})
+
 it('refuses a source that changed since it was loaded, and changes nothing', async () => {
   const [source, unit] = [await newUnit({ max_students_per_shift: 4 }), await newUnit()]
   await expect(

@@ -25,15 +25,15 @@ export async function copySettings(
   { userId }: { userId: string },
   { groups, units: seen, ...copy }: Copy,
 ): Promise<{ copy_id: string; units: CopiedUnit[] }> {
-  await lockFacility(tx, copy)
-  const ids = seen.map(({ id }) => id)
+  // All in one order, so that copies in opposite directions wait for each other.
   await tx
     .selectFrom('facilities')
     .select('id')
-    .where('id', 'in', ids)
+    .where('id', 'in', [copy.id, ...seen.map(({ id }) => id)])
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
+  await lockFacility(tx, copy)
   const source = await copySource(tx, copy.id)
   const versions = new Map(seen.map(({ id, version }) => [id, version]))
   const units = (await unitsToCopyTo(tx, source)).filter(({ id }) => versions.has(id))
