@@ -54,6 +54,12 @@ describe('a hierarchy', () => {
     })
   })
 
+  it('leaves a closed unit the time zone that its site had', () => {
+    const differs = (status: 'archived' | 'closed' | 'paused') =>
+      validateHierarchy(change(aUnit, { time_zone: 'America/Denver', status }), [], today).errors.length
+    expect([differs('closed'), differs('archived'), differs('paused')]).toEqual([0, 0, 1])
+  })
+
   it('with a cycle is found, with every node of the cycle and no other', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 0, max: 4 }), (size, tail) => {

@@ -26,7 +26,7 @@ export type NodeToValidate = {
 export type AdminToValidate = { full_name: string; facility_id: string }
 
 /**
- * Validates a hierarchy (Spec §7, validate-facility-hierarchy): no orphans, no cycles, units have their site's time zone, slugs are unique,
+ * Validates a hierarchy (Spec §7, validate-facility-hierarchy): no orphans, no cycles, open units have their site's time zone, slugs are unique,
  * a unit's cap is at most the sum of its windows, and no one administers an archived node. Warnings are for an administrator to review.
  * `today` decides which windows are past.
  */
@@ -62,7 +62,8 @@ export function validateHierarchy(
     const isLive = node.status === 'active' || node.status === 'paused'
     if (isOrphan(node, above)) error('orphan', node, orphanWords(node, above))
     if (cyclic.has(node.id)) error('cycle', node, `${node.name} is below itself.`)
-    if (node.kind === 'unit' && above?.kind === 'site' && above.time_zone !== node.time_zone)
+    // A closed or archived unit keeps the time zone that its site had.
+    if (isLive && node.kind === 'unit' && above?.kind === 'site' && above.time_zone !== node.time_zone)
       error(
         'time_zone_differs',
         node,

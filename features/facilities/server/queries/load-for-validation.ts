@@ -46,8 +46,7 @@ export async function findSuspectNodes(tx: Tx, today: string, most: number): Pro
     bad as (
       select f.id from public.facilities f left join public.facilities p on p.id = f.parent_id left join public.units u on u.id = f.id
       where case f.kind when 'organization' then p.id is not null when 'site' then p.kind is distinct from 'organization' else p.kind is distinct from 'site' end
-        or (f.kind = 'unit' and p.time_zone <> f.time_zone)
-        or (f.status in ('active', 'paused') and (p.status in ('archived', 'closed') or (u.capacity_windows <> '[]'
+        or (f.status in ('active', 'paused') and (f.kind = 'unit' and p.time_zone <> f.time_zone or p.status in ('archived', 'closed') or (u.capacity_windows <> '[]'
           and u.max_students_per_shift > (select sum((w ->> 'max')::integer) from jsonb_array_elements(u.capacity_windows) w))))
         or (f.status in ('archived', 'closed') and exists (select 1 from public.users a where a.linked_facility_id = f.id and a.role = 'facility_admin' and a.status = 'active'))
       union all
