@@ -335,6 +335,7 @@ const affectedShift = z.object({
   date,
   start_time: z.string(),
   end_time: z.string(),
+  /** The seats agreed on; until then, those the school asked for. */
   capacity: z.int(),
   status: z.string(),
   school_name: z.string(),

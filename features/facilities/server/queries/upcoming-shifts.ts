@@ -3,11 +3,11 @@ import type { Tx } from '#platform/server/db.ts'
 import type { AffectedShift } from '../../contract.ts'
 import { upcomingShiftsAt } from './upcoming-shifts-at.ts'
 
-/** The upcoming shifts at a facility and below it, for those who manage it. */
+/** The upcoming shifts at a facility and below it with the seats agreed on, or asked for until then, for those who manage it. */
 export async function upcomingShifts(tx: Tx, id: string): Promise<(AffectedShift & { school_id: string })[]> {
   const { rows } = await sql<AffectedShift & { school_id: string }>`
     select x.id, x.title, x.date, to_char(x.start_time, 'HH24:MI') as start_time, to_char(x.end_time, 'HH24:MI') as end_time,
-      x.capacity, x.status, x.school_id, x.school_name, x.unit_id, x.unit_name from ${upcomingShiftsAt(sql`${id}`)} x
+      coalesce(x.approved_capacity, x.capacity) as capacity, x.status, x.school_id, x.school_name, x.unit_id, x.unit_name from ${upcomingShiftsAt(sql`${id}`)} x
     order by x.unit_name, x.unit_id, x.starts_at, x.school_name, x.id`.execute(tx)
   return rows
 }
