@@ -75,6 +75,9 @@ export const facilityRefusals = {
 export const movedWords = (from: string | null, to: string | null, reason: string): string =>
   `Moved from ${from ?? 'the top'} to ${to ?? 'the top'}: ${reason}`
 
+/** True for the history text of a move, as `movedWords` writes it. */
+export const isMovedWords = (text: string | null): boolean => /^Moved from .+ to .+: /.test(text ?? '')
+
 /** What happened to a school's shifts at a facility, and how many of its drafts need another unit. */
 type Settled = { name: string; kept: number; canceled: number; moved: number; drafts: number; reason: string }
 

@@ -5,6 +5,7 @@ import { receivedBy } from '#app/testing-notifications.ts'
 import { todayIn } from '#core/plain-date.ts'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import type { Facility, ShiftDecision, Unit } from '../contract.ts'
+import { movedWords } from '../messages.ts'
 import { unitDefaults } from '../rules.ts'
 import { validateHierarchy } from '../rules/hierarchy.ts'
 import { cancelOrMoveShift } from '#features/shifts/server/public.ts'
@@ -568,6 +569,14 @@ describe('pausing a unit', () => {
     ).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 
+  it('lists the seats that were agreed on, where they are fewer than asked for', async () => {
+    const unit = await newUnit()
+    const shift = await shiftAt(unit.id, { capacity: 8 })
+    await fixture.rows('update public.shifts set approved_capacity = 5 where id = $1', [shift])
+    const { shifts } = await call(api.affectedShifts, { id: unit.id }, { context: await as(frank) })
+    expect(shifts).toMatchObject([{ id: shift, capacity: 5 }])
+  })
+
   it('moves nothing to a unit where it does not fit, and then changes nothing at all', async () => {
     const { unit, other } = await withShifts()
     const mine = await shiftAt(unit.id, { capacity: 4 })
@@ -645,11 +654,28 @@ describe('pausing a unit', () => {
     const { facility: paused } = await pause(unit, [keep(one), keep(two)])
     const stale = [keep(one), { shift_id: two, action: 'cancel', unit_id: null } as const]
     await expect(pause(unit, stale)).rejects.toMatchObject({ code: 'CONFLICT' })
-    expect(await pause(paused, stale)).toMatchObject({
-      kept: 1,
-      cancelled: 1,
-      facility: { status: 'paused' },
-    })
+    const since = async () =>
+      (await call(api.operations, undefined, { context: await as(sam) })).paused.find(
+        ({ id }) => id === unit.id,
+      )
+    const before = await since()
+    expect(before).toMatchObject({ reason: 'Floor is renovated' })
+    const again = await pause(paused, stale)
+    expect(again).toMatchObject({ kept: 1, cancelled: 1, facility: { status: 'paused' } })
+    // Neither that nor a move is another pause.
+    await call(
+      api.move,
+      { id: unit.id, version: again.facility.version, parent_id: beside, reason: 'Rebuilt' },
+      { context: await as(frank) },
+    )
+    expect(await since()).toMatchObject({ since: before!.since, reason: before!.reason })
+    const { events } = await call(api.get, { id: unit.id }, { context: await as(frank) })
+    expect(events.map(({ from_status, to_status, reason }) => [from_status, to_status, reason])).toEqual([
+      ['paused', 'paused', movedWords('Main', 'West', 'Rebuilt')],
+      ['paused', 'paused', 'Floor is renovated'],
+      ['active', 'paused', 'Floor is renovated'],
+      [null, 'active', null],
+    ])
     expect(await statusOf(one)).toMatchObject({ status: 'full' })
   })
 

@@ -28,6 +28,7 @@ import { kindLabels } from '../rules.ts'
 import { addBlocker } from '../rules/actions.ts'
 import { type ActionTarget, targetOf } from './action-target.ts'
 import { crumbsOf } from './crumbs.ts'
+import { eventLabel, settledBy } from './event-labels.ts'
 import { type Field, groupsOf, listsOf, valuesOf, wordsOf } from './fields.ts'
 import { detailHref } from './paths.ts'
 import { useFacility } from './queries.ts'
@@ -217,7 +218,7 @@ function Lines({ items }: { items: readonly string[] }): ReactNode {
 
 function StatusBanner({ detail: { facility, events } }: { detail: FacilityDetail }): ReactNode {
   if (facility.status === 'active') return null
-  const why = events.find(({ to_status }) => to_status === facility.status)?.reason
+  const why = settledBy(events, facility.status)?.reason
   const words = {
     paused: 'Schools can’t plan new shifts here until it is resumed.',
     closed: 'It is permanently closed. What happened here stays on record.',
@@ -355,7 +356,7 @@ export function History({ events }: { events: readonly FacilityEvent[] }): React
           most={50}
           events={events.map((event) => ({
             id: String(event.id),
-            title: eventWords(event),
+            title: eventLabel(event),
             by: byOf(event),
             at: event.at,
             note: event.reason,
@@ -369,15 +370,3 @@ export function History({ events }: { events: readonly FacilityEvent[] }): React
 
 const byOf = ({ actor_name: actor, acting_as_name: as }: FacilityEvent): string =>
   [actor ?? 'Placewell', as].filter(Boolean).join(' for ')
-
-/** The text of a history row. */
-export function eventWords({
-  from_status: from,
-  to_status: to,
-}: Pick<FacilityEvent, 'from_status' | 'to_status'>): string {
-  if (from === null) return 'Created'
-  if (from === to) return 'Moved'
-  if (from === 'archived') return 'Restored'
-  if (from === 'paused' && to === 'active') return 'Resumed'
-  return stateLook(to).label
-}

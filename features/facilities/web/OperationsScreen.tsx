@@ -21,7 +21,7 @@ import { Link } from '#ui/Link.tsx'
 import type { Blackout, Finding, FacilityKind } from '../contract.ts'
 import { spanWords } from '../rules/fields.ts'
 import { noCapacityReason } from '../rules/no-capacity.ts'
-import { eventWords } from './FacilityScreen.tsx'
+import { eventLabel } from './event-labels.ts'
 import { detailHref } from './paths.ts'
 import { facilities } from './queries.ts'
 
@@ -160,7 +160,7 @@ export function OperationsScreen(): ReactNode {
                   id: String(event.id),
                   title: (
                     <>
-                      {eventWords(event)}:{' '}
+                      {eventLabel(event)}:{' '}
                       <Link href={detailHref({ kind: event.kind, id: event.facility_id })}>
                         {event.facility_name}
                       </Link>

@@ -27,7 +27,7 @@ export async function getOperations(tx: Tx): Promise<Operations> {
   const paused = await sql<Operations['paused'][number]>`
     select f.id, f.name, ${pathTo(sql`f.id`)} as path, e.at as since, e.reason, (select count(*)::integer from ${upcomingShiftsAt(sql`f.id`)} x) as upcoming_shifts
     from public.facilities f left join lateral (select e.at, e.reason from public.facility_events e
-      where e.facility_id = f.id and e.to_status = 'paused' order by e.at desc, e.id desc limit 1) e on true
+      where e.facility_id = f.id and e.to_status = 'paused' and e.from_status is distinct from 'paused' order by e.at desc, e.id desc limit 1) e on true
     where f.status = 'paused' order by e.at nulls first, f.name limit 50`.execute(tx)
   const blackouts = await sql<Operations['blackouts'][number]>`
     select f.id, f.name, ${pathTo(sql`f.id`)} as path, b ->> 'from' as "from", b ->> 'to' as "to", b ->> 'reason' as reason
