@@ -219,6 +219,8 @@ const child = z.object({
   id: z.uuid(),
   kind: facilityKind,
   name: z.string(),
+  /** Of an organization, whose form has it in its address. */
+  slug: z.string().nullable(),
   status: facilityStatus,
   city: z.string().nullable(),
   state: z.string().nullable(),

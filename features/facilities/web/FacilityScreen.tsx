@@ -26,7 +26,7 @@ import { Timeline } from '#ui/Timeline.tsx'
 import type { FacilityChild, FacilityDetail, FacilityEvent } from '../contract.ts'
 import { kindLabels } from '../rules.ts'
 import { addBlocker } from '../rules/actions.ts'
-import { type ActionTarget, targetOf } from './action-target.ts'
+import { type ActionTarget, childTargetOf, targetOf } from './action-target.ts'
 import { crumbsOf } from './crumbs.ts'
 import { eventLabel, settledBy } from './event-labels.ts'
 import { type Field, groupsOf, listsOf, valuesOf, wordsOf } from './fields.ts'
@@ -263,14 +263,7 @@ function Children({ detail, rows }: { detail: FacilityDetail; rows: readonly Fac
   const { facility, may_manage } = detail
   const { role } = useMe()
   const actionsOf = useActionsOfChildren()
-  // Each action checks the row for blockers.
-  const targets = rows.map((row) => ({
-    ...row,
-    may_manage,
-    by_superadmin: role === 'superadmin',
-    upcoming_shifts: 0,
-    above: { ...facility, may_manage },
-  }))
+  const targets = rows.map((row) => childTargetOf(row, detail, role))
   const what =
     facility.kind === 'site'
       ? 'Units'
@@ -302,16 +295,15 @@ function Children({ detail, rows }: { detail: FacilityDetail; rows: readonly Fac
   )
 }
 
-type ChildTarget = FacilityChild & ActionTarget
+type ChildTarget = ReturnType<typeof childTargetOf>
 
 function useActionsOfChildren() {
   const { menuOf } = useFacilityActions<ChildTarget>()
   // Actions with a dialog are on the child's own page; this menu has only links.
-  return (row: ChildTarget) =>
-    menuOf(row).filter(({ href, label }) => href && (row.kind !== 'organization' || label !== 'Edit'))
+  return (row: ChildTarget) => menuOf(row).filter(({ href }) => href)
 }
 
-const siteColumns: readonly Column<FacilityChild>[] = [
+const siteColumns: readonly Column<ChildTarget>[] = [
   { key: 'name', title: 'Name', render: ({ name }) => name },
   {
     key: 'where',
@@ -326,7 +318,7 @@ const siteColumns: readonly Column<FacilityChild>[] = [
   },
   { key: 'status', title: 'Status', render: ({ status }) => <StateBadge state={status} /> },
 ]
-const unitColumns: readonly Column<FacilityChild>[] = [
+const unitColumns: readonly Column<ChildTarget>[] = [
   { key: 'name', title: 'Name', render: ({ name }) => name },
   {
     key: 'specialty',

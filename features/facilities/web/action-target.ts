@@ -1,5 +1,5 @@
 import type { Role } from '#core/roles.ts'
-import type { FacilityDetail } from '../contract.ts'
+import type { Facility, FacilityChild, FacilityDetail } from '../contract.ts'
 import type { Managed, Scoped } from '../rules/actions.ts'
 
 /** The fields of a facility that its actions need. */
@@ -23,5 +23,21 @@ export function targetOf({ facility, path, may_manage, counts }: FacilityDetail,
     above: above
       ? { name: above.name, status: above.status, may_manage: may_manage && above.within_scope }
       : null,
+  }
+}
+
+/** Converts a facility in the list of the one above it to a target; its upcoming shifts are not counted there. */
+export function childTargetOf(
+  { slug, ...child }: FacilityChild,
+  { facility, may_manage }: { facility: Pick<Facility, 'name' | 'status'>; may_manage: boolean },
+  role: Role,
+): Omit<FacilityChild, 'slug'> & ActionTarget {
+  return {
+    ...child,
+    ...(slug !== null && { slug }),
+    may_manage,
+    by_superadmin: role === 'superadmin',
+    upcoming_shifts: 0,
+    above: { name: facility.name, status: facility.status, may_manage },
   }
 }

@@ -85,9 +85,9 @@ export async function pathsOf(tx: Tx, ids: readonly string[]): Promise<Map<strin
 /** The facilities directly below, by name. */
 export async function childrenOf(tx: Tx, id: string): Promise<FacilityChild[]> {
   const { rows } = await sql<FacilityChild>`
-    select f.id, f.kind, f.name, f.status, f.city, f.state, u.specialty, u.max_students_per_shift,
+    select f.id, f.kind, f.name, o.slug, f.status, f.city, f.state, u.specialty, u.max_students_per_shift,
       (select count(*) from public.facilities c where c.parent_id = f.id) as child_count, f.version
-    from public.facilities f left join public.units u on u.id = f.id
+    from public.facilities f left join public.units u on u.id = f.id left join public.organizations o on o.id = f.id
     where f.parent_id = ${id} order by f.kind, f.name, f.id`.execute(tx)
   return rows
 }
