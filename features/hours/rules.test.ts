@@ -469,6 +469,17 @@ describe('progress', () => {
     expect(found.by_course).toMatchObject([{ cap: null, credited: 40, over: 0 }])
   })
 
+  it('reads a course with no hours required as one without a requirement', () => {
+    const limited = { ...need('med_surg', 0, 'NUR 301'), sim_pct: 50 as number | null }
+    const hours = [fact({ done: 50 }), fact({ kind: 'simulation', done: 20 })]
+    const of = (requirements: (typeof limited)[], own_cap_pct: number | null) =>
+      progressOf(facts({ requirements, hours }), { ...school, boards: [], own_cap_pct }).by_course
+    const share = [{ required: null, cap: 35, credited: 70, over: 0, gap: null }]
+    expect(of([limited], null)).toMatchObject(share)
+    expect(of([{ ...limited, sim_pct: null }], 50)).toMatchObject(share)
+    expect(of([], 50)).toMatchObject(share)
+  })
+
   it("requires the board's hours if they are more", () => {
     expect(progressOf(facts({ required: 400 }), school).required).toBe(600)
     expect(progressOf(facts({ required: 800 }), school).required).toBe(800)

@@ -271,7 +271,8 @@ function courseCreditOf(
   const simulation = ofKind('simulation')
   const direct = ofKind('direct_care', 'indirect_care')
   const done = exactSum(rows, (row) => row.done)
-  const required = of.length > 0 ? sum(of, ({ min_hours }) => min_hours ?? 0) : null
+  // A row may only limit simulation: no hours are no requirement.
+  const required = sum(of, ({ min_hours }) => min_hours ?? 0) || null
   const isOfProgram = board?.sim_cap_scope === 'program'
   const general = known([board?.sim_cap_pct, own])
   const most = known(of.map(({ max_sim_hours }) => max_sim_hours))
