@@ -19,7 +19,9 @@ export function chooseDays(
   const named = nameDays(choosing)
   const { span: found, weekdays } = chooseSpan(choosing, named)
   if (dates.isYearless || exceptions.isYearless)
-    assumeOnce(`Dates without a year are those of ${term.name}, ${formatRange(term.from, term.to)}.`)
+    assumeOnce(
+      `Dates without a year are those ${dates.isOutside ? 'nearest to' : 'of'} ${term.name}, ${formatRange(term.from, term.to)}.`,
+    )
   if (every > 1 && found)
     assume(
       `Every ${every === 2 ? 'other' : 'third'} week is counted from the week of ${formatDate(found.from)}.`,

@@ -1,4 +1,12 @@
-import { addDays, eachDay, isPlainDate, isWithin, type PlainDate, weekdayOf } from '#core/plain-date.ts'
+import {
+  addDays,
+  diffDays,
+  eachDay,
+  isPlainDate,
+  isWithin,
+  type PlainDate,
+  weekdayOf,
+} from '#core/plain-date.ts'
 import { COVER, type Reader } from './reader.ts'
 import type { Vocabulary } from './types.ts'
 
@@ -17,7 +25,7 @@ const UNTIL = new RegExp(`[,;.${COVER}]`, 'u')
 const weekdayStems = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 const pad = (value: string | number): string => String(value).padStart(2, '0')
 
-/** Reads one written date; without a year, the one within the semester. Null for a day that does not exist. */
+/** Reads one written date; without a year, the one within the semester or nearest to it. Null for a day that does not exist. */
 export function readDate(text: string, term: Vocabulary['term']): PlainDate | null {
   const typed = text.toLowerCase().replaceAll(/[.,]/g, ' ').trim()
   const iso = /^(20\d\d)-(\d\d)-(\d\d)$/.exec(text.trim())
@@ -36,13 +44,9 @@ function dated(month: number, day: number, year: number | null, term: Vocabulary
   const at = (one: number) => `${one}-${pad(month)}-${pad(day)}`
   if (year !== null) return isPlainDate(at(year)) ? at(year) : null
   const first = Number(term.from.slice(0, 4))
-  const possible = [first, first + 1].map(at).filter(isPlainDate)
-  return (
-    possible.find((date) => isWithin(date, term.from, term.to)) ??
-    possible.find((date) => date >= term.from) ??
-    possible[0] ??
-    null
-  )
+  const apart = (date: PlainDate) => Math.max(0, diffDays(date, term.from), diffDays(term.to, date))
+  const possible = [first, first + 1, first - 1].map(at).filter(isPlainDate)
+  return possible.toSorted((a, b) => apart(a) - apart(b))[0] ?? null
 }
 
 /** True when a written date has a year. */
@@ -55,6 +59,8 @@ export type Dates = {
   days: PlainDate[]
   /** True when some dates had no year. */
   isYearless: boolean
+  /** True when one of those is not within the semester. */
+  isOutside: boolean
   /** Weekdays given for a first or last day that don't match its date. */
   contradictions: string[]
   quote: string
@@ -62,10 +68,21 @@ export type Dates = {
 
 /** Takes the days of a sentence: ranges, first and last days, and single ones. */
 export function parseDates(reader: Reader, { term }: Vocabulary): Dates {
-  const dates: Dates = { from: null, to: null, days: [], isYearless: false, contradictions: [], quote: '' }
+  const dates: Dates = {
+    from: null,
+    to: null,
+    days: [],
+    isYearless: false,
+    isOutside: false,
+    contradictions: [],
+    quote: '',
+  }
   const read = (text: string) => {
     const date = readDate(text, term)
-    if (date && !saysYear(text)) dates.isYearless = true
+    if (date && !saysYear(text)) {
+      dates.isYearless = true
+      dates.isOutside ||= !isWithin(date, term.from, term.to)
+    }
     return date
   }
   const note = (quote: string) => {

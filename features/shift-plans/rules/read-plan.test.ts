@@ -90,6 +90,11 @@ describe('weekdays', () => {
     ['Tue/Thu', [2, 4]],
     ['Mon-Fri', [1, 2, 3, 4, 5]],
     ['Monday through Wednesday', [1, 2, 3]],
+    ['Sun-Thu', [1, 2, 3, 4, 7]],
+    ['Friday to Monday', [1, 5, 6, 7]],
+    ['Mon-Wed-Fri', [1, 3, 5]],
+    ['Tue–Thu–Sat', [2, 4, 6]],
+    ['Mon-Tue, Thu-Fri', [1, 2, 4, 5]],
     ['MWF', [1, 3, 5]],
     ['TTh', [2, 4]],
     ['T/Th', [2, 4]],
@@ -209,6 +214,23 @@ describe('dates', () => {
   it('keeps a date of another semester as written: the check reports it', () => {
     expect(one('June 9, 2027 7a-3p at 4 West, 8 students').days).toEqual(['2027-06-09'])
     expect(one('June 9 7a-3p at 4 West, 8 students').days).toEqual(['2027-06-09'])
+  })
+  it('gives a date without a year the year nearest to the semester', () => {
+    const until = (dates: string) => `Tuesdays 7a-3p at 4 West ${dates}, 8 students`
+    expect(asked(until('from January 12 until January 5'))).toEqual([expect.stringMatching(/^1 span/)])
+    expect(one(until('from January 5 to January 19'))).toMatchObject({ from: '2027-01-05', to: '2027-01-19' })
+    expect(one(until('from December 15 to January 19'))).toMatchObject({
+      from: '2026-12-15',
+      to: '2027-01-19',
+    })
+    expect(one(until('from April 27 to May 18'))).toMatchObject({ from: '2027-04-27', to: '2027-05-18' })
+    const assumed = (dates: string) => read(until(dates)).assumptions.map(({ text }) => text)
+    expect(assumed('from January 12 to January 19')).toContain(
+      'Dates without a year are those of Spring 2027, Jan 11 – May 7, 2027.',
+    )
+    expect(assumed('from January 5 to January 19')).toContain(
+      'Dates without a year are those nearest to Spring 2027, Jan 11 – May 7, 2027.',
+    )
   })
   it("asks if weekday and date don't match", () => {
     expect(asked('Monday, January 12 7a-3p at 4 West, 8 students')[0]).toMatch(/^1 weekday/)

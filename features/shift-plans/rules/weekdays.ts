@@ -10,7 +10,9 @@ export const weekdayNames = [
   'Sunday',
 ] as const
 
-const WORD = String.raw`(mon(?:day)?s?|tue(?:s|sday|sdays)?|wed(?:s|nesday|nesdays)?|thu(?:r|rs|rsday|rsdays)?|fri(?:day)?s?|sat(?:urday)?s?|sun(?:day)?s?)`
+const NAME = String.raw`(?:mon(?:day)?s?|tue(?:s|sday|sdays)?|wed(?:s|nesday|nesdays)?|thu(?:r|rs|rsday|rsdays)?|fri(?:day)?s?|sat(?:urday)?s?|sun(?:day)?s?)`
+const WORD = `(${NAME})`
+const DASH = String.raw`\.?\s*[-–—]\s*`
 const numbers: Record<string, number> = { mo: 1, tu: 2, we: 3, th: 4, fr: 5, sa: 6, su: 7 }
 /** The number of a weekday, 1 for Monday. */
 export const weekdayNumber = (word: string): number => numbers[word.slice(0, 2).toLowerCase()]!
@@ -23,11 +25,16 @@ export function parseWeekdays(reader: Reader): number[] {
   const found = new Set<number>()
   const add = (...days: number[]) => days.every((day) => found.add(day))
   const START = String.raw`(?<![\p{L}\p{N}])(?:every\s+|each\s+|on\s+)*`
+  // "Fri–Mon" goes over the weekend. "Mon-Wed-Fri" is a list.
   reader.take(
-    new RegExp(`${START}${WORD}\\.?\\s*(?:-|–|—|to|through|thru)\\s*${WORD}(?![\\p{L}])\\.?`, 'iu'),
+    new RegExp(
+      `(?<!${NAME}${DASH})${START}${WORD}\\.?\\s*(?:-|–|—|to|through|thru)\\s*${WORD}(?![\\p{L}])(?!${DASH}${NAME})\\.?`,
+      'iu',
+    ),
     ([, one = '', other = '']) => {
       const [from, to] = [weekdayNumber(one), weekdayNumber(other)]
-      return from < to && add(...Array.from({ length: to - from + 1 }, (_, at) => from + at))
+      const length = ((to - from + 7) % 7) + 1
+      return length > 1 && add(...Array.from({ length }, (_, at) => ((from - 1 + at) % 7) + 1))
     },
   )
   reader.take(new RegExp(`${START}${WORD}(?![\\p{L}])\\.?`, 'iu'), ([, word = '']) =>
