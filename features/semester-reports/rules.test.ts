@@ -468,7 +468,7 @@ describe('evaluations', () => {
     })
   })
 
-  it('are missing while open, or if the semester requires the kind; capstone evaluations count for neither', () => {
+  it('are missing while open, or if the kind is asked for; capstone evaluations count for neither', () => {
     const labels = (all: WrittenEvaluation[], asked: ('midterm' | 'final')[] = []) =>
       of(all, asked).missing_evaluations.map(({ label }) => label)
     for (const status of ['assigned', 'overdue', 'draft', 'returned'] as const) {

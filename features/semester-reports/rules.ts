@@ -143,8 +143,8 @@ export type WrittenProject = Omit<CapstoneSummary, 'evaluations'> & {
 }
 
 /**
- * The midterms and finals that a report lists, and those that are missing: begun or requested ones, and the kinds that the semester
- * requires (domain §2.14).
+ * The midterms and finals that a report lists, and those that are missing: begun or requested ones, and the kinds that are asked for of
+ * the student (domain §2.14).
  */
 export function evaluationFacts(
   written: readonly WrittenEvaluation[],

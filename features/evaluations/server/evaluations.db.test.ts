@@ -850,6 +850,30 @@ describe('assigning', () => {
     })
   })
 
+  it('asks for a midterm also of a student whose preceptor wrote one about a capstone project', async () => {
+    const { shift, people } = await over(1)
+    const [student] = people as [Person]
+    const [{ semester_id }] = (await at.fixture.rows<{ semester_id: string }>(
+      'select semester_id from public.shifts where id = $1',
+      [shift.id],
+    )) as [{ semester_id: string }]
+    await at.fixture.rows('set session_replication_role = replica')
+    await at.fixture.rows(
+      `insert into public.evaluations (id, school_id, student_id, preceptor_id, subject, project_id, semester_id, kind, instrument_id, instrument_version, status)
+       select gen_random_uuid(), $1, $2, gen_random_uuid(), 'project', gen_random_uuid(), $3, 'midterm', i.id, i.latest_version, 'verified'
+       from public.evaluation_instruments i where i.key = 'clinical-s-ni-u'`,
+      [at.school, student.id, semester_id],
+    )
+    await at.fixture.rows('set session_replication_role = origin')
+    await call(api.assign, { semester_id, kind: 'midterm', due_on: '2030-05-01' }, await at.as(at.people.ana))
+    expect(
+      await at.fixture.rows(
+        `select evaluator_id from public.evaluations where subject = 'semester' and kind = 'midterm' and student_id = $1`,
+        [student.id],
+      ),
+    ).toEqual([{ evaluator_id: shift.lead.id }])
+  })
+
   it('asks the instructor who led most shifts, once for each student', async () => {
     const { shift, people } = await over(2)
     const [{ semester_id }] = (await at.fixture.rows<{ semester_id: string }>(

@@ -1,5 +1,5 @@
 export { startByLink, submitByLink } from './commands/submit-by-link.ts'
-export { evaluationsOf, kindsAskedIn } from './queries/evaluations-of.ts'
+export { evaluationsOf, kindsAskedOf } from './queries/evaluations-of.ts'
 export { evaluationConcerns } from './queries/find-concerns.ts'
 export { evaluationsOfProjects, type ProjectEvaluation } from './queries/evaluations-of-projects.ts'
 export { domainScoresOf } from './queries/domain-scores.ts'

@@ -566,4 +566,25 @@ describe('evaluations in a report', () => {
     // The decision about the first version was the suggested one, so another is suggested.
     expect(corrected.decision).toBe('not_progressing')
   })
+
+  it('are missing only for students with a seat that an instructor leads, in a cohort that was asked', async () => {
+    const [one, other, elsewhere, alone] = [await over(), await over(), await over(), await over()]
+    await at.fixture.rows(
+      `with made as (insert into public.cohorts (school_id, name, start_date, expected_graduation, status)
+         select $1, unnest(array['Asked', 'Not asked']), '2025-08-20', '2028-05-20', 'active' returning id, name)
+       insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date)
+       select m.id, $1, s.id, '2025-08-20' from made m join (select unnest($2::uuid[]) as id, 'Asked' as name union all select $3, 'Not asked') s using (name)`,
+      [at.school, [one, other, alone].map(({ student }) => student.id), elsewhere.student.id],
+    )
+    await at.fixture.rows('set session_replication_role = replica')
+    await at.fixture.rows('update public.shifts set proctor_id = null where id = $1', [alone.shift])
+    await at.fixture.rows('set session_replication_role = origin')
+    await evaluate(one, 'verified')
+    const { rows } = await board()
+    const missing = ({ student }: { student: Person }) =>
+      rows
+        .find((row) => row.student_id === student.id)!
+        .missing.some(({ code }) => code === 'evaluation_missing')
+    expect([one, other, elsewhere, alone].map(missing)).toEqual([false, true, false, false])
+  })
 })

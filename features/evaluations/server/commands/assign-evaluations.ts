@@ -35,7 +35,7 @@ async function findMissing(tx: Tx, { semester_id: semester, kind, cohort_id: coh
       where s.semester_id = ${semester}::uuid and s.proctor_id is not null and s.status in ('published', 'full', 'in_progress', 'completed', 'closed')
         and (${cohort}::uuid is null or exists (select from app.current_memberships m where m.student_id = a.student_id and m.cohort_id = ${cohort}::uuid))
         and not exists (select from public.evaluations e where e.student_id = a.student_id and e.semester_id = s.semester_id and e.kind = ${kind}
-          and not e.is_self and e.status <> 'voided')
+          and e.subject = 'semester' and not e.is_self and e.status <> 'voided')
       group by 1, 2, 3, 4, s.starts_at > now()) x
     order by x.student_id, x.proctor_id is null, x.is_ahead, x.led desc, x.shared desc, x.proctor_id`.execute(
     tx,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { EvaluationKind, EvaluationStatus, Plan } from '../../contract.ts'
 import { namesIn } from './evaluation-rows.ts'
@@ -77,17 +78,25 @@ export async function evaluationsOf(
   return found
 }
 
-/** Which of midterm and final a school asks instructors to write in a semester: a student without one is missing it. */
-export async function kindsAskedIn(tx: Tx, semesterId: string): Promise<('midterm' | 'final')[]> {
-  const rows = await tx
-    .selectFrom('evaluations')
-    .select('kind')
-    .distinct()
-    .where('semester_id', '=', semesterId)
-    .where('subject', '=', 'semester')
-    .where('is_self', '=', false)
-    .where('status', '<>', 'voided')
-    .orderBy('kind', 'desc')
-    .execute()
-  return rows.map(({ kind }) => kind as 'midterm' | 'final')
+/**
+ * Which of midterm and final each of these students should have in a semester: a kind that was asked for of anyone in the student's cohort.
+ * Students without a seat on a shift that an instructor leads are asked for none, because no one could be asked (assignEvaluations).
+ */
+export async function kindsAskedOf(
+  tx: Tx,
+  { semesterId, studentIds }: { semesterId: string; studentIds: readonly string[] },
+): Promise<Map<string, ('midterm' | 'final')[]>> {
+  const { rows } = await sql<{ student_id: string; kinds: ('midterm' | 'final')[] }>`
+    with asked as (
+      select distinct e.kind, m.cohort_id from public.evaluations e
+      left join app.current_memberships m on m.student_id = e.student_id and m.school_id = e.school_id
+      where e.semester_id = ${semesterId}::uuid and e.subject = 'semester' and not e.is_self and e.status <> 'voided'),
+    led as (
+      select distinct a.student_id, a.school_id from public.shifts s join public.assignments a on a.shift_id = s.id and a.status in ('assigned', 'checked_in', 'completed')
+      where s.semester_id = ${semesterId}::uuid and s.proctor_id is not null and s.status in ('published', 'full', 'in_progress', 'completed', 'closed')
+        and a.student_id = any (${studentIds}::uuid[]))
+    select l.student_id, array_agg(k.kind order by k.kind desc) as kinds from led l
+    left join app.current_memberships m on m.student_id = l.student_id and m.school_id = l.school_id
+    join asked k on k.cohort_id is not distinct from m.cohort_id group by 1`.execute(tx)
+  return new Map(rows.map(({ student_id: student, kinds }) => [student, kinds]))
 }

@@ -1,5 +1,5 @@
 import { counted } from '#features/evaluations/rules.ts'
-import { evaluationsOf, kindsAskedIn, domainScoresOf } from '#features/evaluations/server/public.ts'
+import { evaluationsOf, kindsAskedOf, domainScoresOf } from '#features/evaluations/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { evaluationFacts, type ReportFacts } from '../../rules.ts'
 import type { Term } from './find-term.ts'
@@ -13,14 +13,15 @@ export async function loadEvaluations(
   students: readonly string[],
   withDomains: boolean,
 ): Promise<Map<string, Facts>> {
-  const asked = await kindsAskedIn(tx, term.id)
-  const found = await evaluationsOf(tx, { semesterId: term.id, studentIds: students })
+  const whom = { semesterId: term.id, studentIds: students }
+  const asked = await kindsAskedOf(tx, whom)
+  const found = await evaluationsOf(tx, whom)
   const sent = [...found.values()].flat().filter(({ status }) => counted.some((one) => one === status))
   const domains = await domainScoresOf(tx, withDomains ? sent.map(({ id }) => id) : [])
   return new Map(
     [...found].map(([student, written]) => {
       const whole = written.map((one) => ({ ...one, domains: domains.get(one.id) ?? [] }))
-      return [student, evaluationFacts(whole, asked, term.time_zone)]
+      return [student, evaluationFacts(whole, asked.get(student) ?? [], term.time_zone)]
     }),
   )
 }
