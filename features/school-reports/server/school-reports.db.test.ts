@@ -149,6 +149,33 @@ it('names the limit that seats are given by, and none where no ratio applies', a
   await setShift('group')
 })
 
+it('shows a student’s published report until its correction is published', async () => {
+  const [one] = await at.fixture.rows<{ student_id: string; full_name: string }>(
+    `select distinct e.student_id, u.full_name from public.hours_entries e join public.users u on u.id = e.student_id
+     where e.semester_id = $1 order by 2 limit 1`,
+    [term],
+  )
+  const outcome = async () => {
+    const asked = { kind: 'outcomes' as const, semester_id: term }
+    const { rows } = await call(api.table, asked, await at.as(at.people.ana))
+    return rows.find(([name]) => name === one!.full_name)!.slice(5, 8)
+  }
+  await at.fixture.rows('set session_replication_role = replica')
+  const add = (edition: number, status: string, decision: string) =>
+    at.fixture.rows(
+      `insert into public.semester_reports (school_id, student_id, semester_id, edition, status, content, decision, published_at, acknowledged_at)
+       values ($1, $2, $3, $4, $5, '{}', $6, case when $5 = 'draft' then null else now() end, case when $5 = 'acknowledged' then now() end)`,
+      [at.school, one!.student_id, term, edition, status, decision],
+    )
+  await add(1, 'superseded', 'not_progressing')
+  await add(2, 'acknowledged', 'progressing')
+  await add(3, 'draft', 'incomplete')
+  await at.fixture.rows('set session_replication_role = origin')
+  expect(await outcome()).toEqual(['Progressing', 'Acknowledged', 2])
+  await at.fixture.rows(`delete from public.semester_reports where semester_id = $1 and edition < 3`, [term])
+  expect(await outcome()).toEqual(['Incomplete', 'Draft', 3])
+})
+
 const draft = (more: object = {}) => ({
   id: randomUUID(),
   name: 'For the board',

@@ -110,7 +110,7 @@ type Report = {
 }
 type Outcome = { of: KnownLine; report: Report | undefined }
 
-/** Semester outcomes: a row for each student. */
+/** Semester outcomes: a row for each student, with the last of their reports. */
 export function outcomeLines(lines: readonly KnownLine[], reports: readonly Report[]): Table<Outcome> {
   const byStudent = new Map(reports.map((report) => [report.student_id, report]))
   return [

@@ -58,7 +58,7 @@ async function loadAreas(tx: Tx, semesterId: string) {
   return rows
 }
 
-/** By student: the published report, or else the unpublished one. */
+/** The reports that are not superseded; of each student the published one, which a correction does not replace yet, last. */
 async function loadReports(tx: Tx, semesterId: string, zone: string) {
   return tx
     .selectFrom('semester_reports')
@@ -66,6 +66,7 @@ async function loadReports(tx: Tx, semesterId: string, zone: string) {
     .where('status', '!=', 'superseded')
     .select(['student_id', 'status', 'edition', 'decision'])
     .select(sql<string | null>`(published_at at time zone ${zone})::date`.as('published_on'))
+    .orderBy(sql`published_at is not null`)
     .orderBy('edition')
     .execute()
 }
