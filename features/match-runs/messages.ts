@@ -11,9 +11,9 @@ export const runRefusals = {
   ),
   'run.decided': conflict(() => 'The results of this wishlist are already published.'),
   'run.no_students': conflict(() => 'No active student is in the cohorts of this wishlist.'),
-  'run.too_few_blocks': invalid<{ blocks: number; rotations: number }>(
-    ({ blocks, rotations }) =>
-      `Each student needs ${rotations} rotations, but the days of these options leave room for only ${blocks}.`,
+  'run.too_few_blocks': invalid<{ room: number; rotations: number }>(
+    ({ room, rotations }) =>
+      `Each student needs ${rotations} rotations, but the days of these options leave room for only ${room}.`,
     'rotations',
   ),
   'run.settled': conflict(() => 'This run can’t be changed. Reload the page to see its status.'),

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { weights } from './contract.ts'
 import {
@@ -11,6 +12,7 @@ import {
   notPublishedOf,
   publishBlocker,
   rankOf,
+  roomFor,
   runPhaseOf,
   startBlocker,
   unrankedIn,
@@ -120,15 +122,72 @@ test('a concern can be raised until the deadline, once for each fact', () => {
   expect(code('2026-11-26T11:00:00Z', 'conflict')).toBe('concern.raised')
 })
 
-test('options with overlapping days are one block; the next begins after the last day', () => {
+describe('blocks', () => {
   const option = (id: string, first_date: string, last_date: string) => ({ id, first_date, last_date })
-  const blocks = blocksOf([
-    option('b', '2027-01-20', '2027-02-28'),
-    option('a', '2027-01-10', '2027-01-25'),
-    option('c', '2027-02-28', '2027-03-01'),
-    option('d', '2027-03-02', '2027-04-01'),
-  ])
-  expect(Object.fromEntries(blocks)).toEqual({ a: 'block 1', b: 'block 1', c: 'block 1', d: 'block 2' })
+
+  test('are shared by options with overlapping days, and only by those', () => {
+    const options = [
+      option('b', '2027-01-20', '2027-02-28'),
+      option('a', '2027-01-10', '2027-01-25'),
+      option('c', '2027-02-28', '2027-03-01'),
+      option('d', '2027-03-02', '2027-04-01'),
+    ]
+    const [one, two, three] = ['block 1', 'block 2', 'block 3']
+    expect([...blocksOf(options)]).toEqual([
+      ['a', [one]],
+      ['b', [one, two]],
+      ['c', [two]],
+      ['d', [three]],
+    ])
+    expect(roomFor(options)).toBe(3)
+  })
+
+  test('leave room for two halves of a semester next to an option of all of it', () => {
+    const options = [
+      option('all', '2027-01-11', '2027-04-30'),
+      option('first', '2027-01-11', '2027-03-05'),
+      option('second', '2027-03-08', '2027-04-30'),
+    ]
+    expect(Object.fromEntries(blocksOf(options))).toEqual({
+      all: ['block 1', 'block 2'],
+      first: ['block 1'],
+      second: ['block 2'],
+    })
+    expect(roomFor(options)).toBe(2)
+    expect(roomFor([option('all', '2027-01-11', '2027-04-30'), ...options.slice(1, 2)])).toBe(1)
+    expect(roomFor([])).toBe(0)
+  })
+
+  test('are in order, and two options share one exactly if their days overlap', () => {
+    const day = (at: number) => `2027-01-${`${at + 1}`.padStart(2, '0')}`
+    const span = fc.tuple(fc.nat(12), fc.nat(8))
+    fc.assert(
+      fc.property(fc.array(span, { maxLength: 7 }), (spans) => {
+        const options = spans.map(([at, length], id) => option(`${id}`, day(at), day(at + length)))
+        const blocks = blocksOf(options)
+        const names = [...new Set([...blocks.values()].flat())]
+        expect(names).toEqual(names.map((_, at) => `block ${at + 1}`))
+        for (const a of options)
+          for (const b of options) {
+            const isShared = blocks.get(a.id)!.some((name) => blocks.get(b.id)!.includes(name))
+            expect(isShared).toBe(a.first_date <= b.last_date && b.first_date <= a.last_date)
+            const [last, next] = [blocks.get(a.id)!.at(-1)!, blocks.get(b.id)![0]!].map((name) =>
+              names.indexOf(name),
+            )
+            expect(last! < next!).toBe(a.last_date < b.first_date)
+          }
+        // The most that fit one after another, by trying each choice.
+        const most = (after: string): number =>
+          Math.max(
+            0,
+            ...options
+              .filter(({ first_date: first }) => first > after)
+              .map(({ last_date: last }) => 1 + most(last)),
+          )
+        expect(roomFor(options)).toBe(most(''))
+      }),
+    )
+  })
 })
 
 describe('facts about a student', () => {

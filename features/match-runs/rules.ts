@@ -142,19 +142,34 @@ export function concernBlocker(result: {
   return result.facts.includes(result.fact) ? refusal('concern.raised') : null
 }
 
+type Dated = { first_date: string; last_date: string }
+
 /**
- * Groups options into blocks by their days: options with overlapping days are in one block, and a student gets one of each block (Domain
- * 2.5).
+ * The blocks that each option uses, by its days: two options share a block only if their days overlap, and a student gets one option of each
+ * block (Domain 2.5). Blocks are in order, and only as many as are needed: a day on which an option begins and, before another does, one
+ * ends.
  */
-export function blocksOf(options: readonly { id: string; first_date: string; last_date: string }[]) {
-  const blocks = new Map<string, string>()
-  let [number, end] = [0, '']
-  for (const option of options.toSorted((a, b) => a.first_date.localeCompare(b.first_date))) {
-    if (option.first_date > end) number++
-    if (option.last_date > end) end = option.last_date
-    blocks.set(option.id, `block ${number}`)
-  }
-  return blocks
+export function blocksOf(options: readonly (Dated & { id: string })[]): Map<string, string[]> {
+  const begins = [...new Set(options.map(({ first_date: first }) => first))].toSorted()
+  const days = begins.filter((day, at) =>
+    options.some(({ last_date: last }) => day <= last && !(begins[at + 1]! <= last)),
+  )
+  return new Map(
+    options
+      .toSorted((a, b) => a.first_date.localeCompare(b.first_date))
+      .map(({ id, first_date: first, last_date: last }) => [
+        id,
+        days.flatMap((day, at) => (first <= day && day <= last ? [`block ${at + 1}`] : [])),
+      ]),
+  )
+}
+
+/** How many options fit one after another, at most: always the one that ends first of those that begin after the last (Domain 2.5). */
+export function roomFor(options: readonly Dated[]): number {
+  let [count, end] = [0, '']
+  for (const option of options.toSorted((a, b) => a.last_date.localeCompare(b.last_date)))
+    if (option.first_date > end) [count, end] = [count + 1, option.last_date]
+  return count
 }
 
 /** Hours of open requirements that placements provide; for each specialty at most what is open (Domain 2.5, metrics). */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { checkedProblem } from '#features/matching/server/public.ts'
+import { checkedProblem, evaluateMatch } from '#features/matching/server/public.ts'
 import { runSettings } from '../contract.ts'
 import { levelLimits, problemOf } from './problem-of.ts'
 import type { MatchFacts, OptionDay } from './queries/load-facts.ts'
@@ -192,6 +192,20 @@ test('options are in blocks by their days only if students get more than one rot
   expect(of(1).blocks).toBeUndefined()
   expect(of(2).blocks).toEqual(['block 1', 'block 2'])
   expect(of(2).options.map(({ blocks }) => blocks)).toEqual([['block 1'], ['block 2']])
+})
+
+test('an option of the whole semester leaves room for two halves, and clashes with each', () => {
+  const options = [
+    option('all', { first_date: '2027-01-10', last_date: '2027-05-01' }),
+    option('first', { first_date: '2027-01-10', last_date: '2027-03-10' }),
+    option('second', { first_date: '2027-03-11', last_date: '2027-05-01' }),
+  ]
+  const problem = checkedProblem(problemOf(facts({ options }), runSettings.parse({}), 2))
+  const broken = (...given: string[]) =>
+    evaluateMatch(problem, [{ student: '1', options: given }], true).broken.map(({ rule }) => rule)
+  expect(broken('first', 'second')).toEqual([])
+  expect(broken('all', 'first')).toEqual(['clash'])
+  expect(broken('second', 'all')).toEqual(['clash'])
 })
 
 test("two-sided matching has the unit's ranking and no levels; by hand no one must be placed", () => {

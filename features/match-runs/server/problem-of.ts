@@ -26,7 +26,7 @@ export function problemOf(facts: MatchFacts, settings: RunSettings, rotations: n
     placeEveryone: settings.place_everyone && settings.mode !== 'manual',
     onlyChosen: settings.only_chosen,
     weights: settings.weights,
-    ...(blocks && { blocks: [...new Set(blocks.values())] }),
+    ...(blocks && { blocks: [...new Set([...blocks.values()].flat())] }),
     students: students.map((student) => ({
       ...studentOf(student, options, settings.mode),
       ...(needs.get(student.id) && {
@@ -85,7 +85,7 @@ function optionOf(
   option: OptionFacts,
   { students, days }: Pick<MatchFacts, 'students' | 'days'>,
   mode: RunMode,
-  block: string | undefined,
+  blocks: string[] | undefined,
 ) {
   const { id, name, unit_id, site_id, specialty, seats, min_seats, taken, level_seats, requires } = option
   const known = new Set(students.map((student) => student.id))
@@ -104,7 +104,7 @@ function optionOf(
     requires,
     ...(unit_id !== null && { unit: unit_id }),
     ...(site_id !== null && { site: site_id }),
-    ...(block !== undefined && { blocks: [block] }),
+    ...(blocks && { blocks }),
     ...(levels.length > 0 && mode !== 'two_sided' && { levels }),
     ...(ranks.length > 0 && mode === 'two_sided' && { ranks }),
   }

@@ -4,7 +4,7 @@ import { lockWishlist } from '#features/wishlists/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { RunSettings } from '../../contract.ts'
 import { runRefusals } from '../../messages.ts'
-import { blocksOf, startBlocker } from '../../rules.ts'
+import { roomFor, startBlocker } from '../../rules.ts'
 
 type NewRun = { id: string; job_id: string; campaign_id: string; settings: RunSettings }
 
@@ -19,12 +19,12 @@ export async function startRun(tx: Tx, { id, job_id: jobId, campaign_id, setting
     .executeTakeFirstOrThrow()
   const options = await tx
     .selectFrom('wishlist_options')
-    .select(['id', 'first_date', 'last_date'])
+    .select(['first_date', 'last_date'])
     .where('campaign_id', '=', campaign_id)
     .execute()
-  const blocks = new Set(blocksOf(options).values()).size
-  if (blocks < campaign.rotations)
-    refuse(runRefusals, refusal('run.too_few_blocks', { blocks, rotations: campaign.rotations }))
+  const room = roomFor(options)
+  if (room < campaign.rotations)
+    refuse(runRefusals, refusal('run.too_few_blocks', { room, rotations: campaign.rotations }))
   const last = await tx
     .selectFrom('wishlist_runs')
     .select((eb) => eb.fn.max('number').as('number'))
