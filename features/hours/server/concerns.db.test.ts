@@ -58,6 +58,23 @@ it('lists absences at the limit, an overdue evaluation and one that needs improv
   // Only the instructor and the school know that an evaluation isn't submitted.
   expect(await codes(student, student)).toMatchObject([absences, toImprove])
   expect(await codes(second.lead, student)).toMatchObject([toImprove, overdue])
+  // A remediation plan settles it only if it was met.
+  await at.fixture.rows('set session_replication_role = replica')
+  await at.fixture.rows(
+    `insert into public.remediation_plans (id, school_id, student_id, faculty_id, items) values ($1, $2, $3, $4, '[]')`,
+    [midterm, at.school, student.id, second.lead.id],
+  )
+  for (const [status, listed] of [
+    ['open', [toImprove]],
+    ['not_met', [toImprove]],
+    ['void', [toImprove]],
+    ['met', []],
+  ] as const) {
+    await at.fixture.rows('update public.remediation_plans set status = $2 where id = $1', [midterm, status])
+    expect([status, ...(await codes(student, student))]).toMatchObject([status, absences, ...listed])
+  }
+  await at.fixture.rows('delete from public.remediation_plans where id = $1', [midterm])
+  await at.fixture.rows('set session_replication_role = origin')
   for (const who of [rob, other, denise]) expect(await codes(who, student)).toEqual([])
   await expect(codes(frank, student)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(codes(null, student)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
