@@ -100,6 +100,11 @@ function Status({ me, who }: { me: Me; who: string }) {
                 {found.decision_note}
               </Banner>
             )}
+            {me.status === 'declined' && (
+              <Text size="sm">
+                You can still join by an invitation. Ask your school or facility for one, or contact us.
+              </Text>
+            )}
             {found && me.status === 'returned' && (
               <Suspense fallback={<Skeletons shape="form" />}>
                 <Resubmit me={me} request={found} />

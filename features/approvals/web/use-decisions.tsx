@@ -2,7 +2,7 @@ import { IconArrowBackUp, IconCheck, IconX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type RefusalIn, refusalMessage } from '#core/refusal.ts'
-import { roleLabels } from '#core/roles.ts'
+import { asRole } from '#core/roles.ts'
 import type { Action } from '#platform/web/kit/actions.ts'
 import { type ActionsKit, useActions } from '#platform/web/kit/use-actions.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
@@ -90,7 +90,7 @@ export function useDecisions(): {
     blocker: isDecided,
     ask: ([request]) => ({
       title: `Decline ${request!.full_name}?`,
-      body: `${request!.full_name} (${request!.email}) will not join as ${roleLabels[request!.role].toLowerCase()}, and reads your reason.`,
+      body: `${request!.full_name} (${request!.email}) will not join as ${asRole(request!.role)}, and reads your reason. If something only needs correcting, send it back instead.`,
       reason: { label: 'Why', isRequired: true, hint: 'For example: You are not on our roster.' },
     }),
     run: ({ id }, { reason: note, tick }) => decide.mutateAsync({ id, decision: 'declined', note, ...tick }),

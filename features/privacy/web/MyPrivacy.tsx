@@ -74,7 +74,7 @@ function MyReleases({ of, isActedAs }: { of: Releases; isActedAs: boolean }) {
         {inForce.length === 0 && (
           <Banner kind="warning" title="Facilities see a number instead of your name">
             Without a release they cannot prepare a badge for you, and your school may have to place you
-            differently.
+            differently. A capstone project shows your name without one.
           </Banner>
         )}
         {isOpen && <ReleaseForm of={of} onDone={() => setOpen(false)} onCancel={() => setOpen(false)} />}

@@ -199,7 +199,7 @@ const facts = [
     text: 'Who, when, the value before and after and, where one was given, why. The record can be added to and never edited.',
   },
   {
-    title: 'Support asks first',
+    title: 'Support leaves a trail',
     text: 'Support can act as you only with a reason, under a banner, for 30 minutes, and read-only unless chosen otherwise.',
   },
   {

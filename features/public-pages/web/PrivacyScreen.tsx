@@ -39,8 +39,10 @@ export function PrivacyScreen(): ReactNode {
         <p>
           People of your own school, as far as their role needs it. A facility sees a student’s name and what
           the placement requires only with the student’s release, and each look is recorded; students find the
-          list in their profile. Other schools see nothing about you. Operators of the service see data only
-          when they support you, under their own name, and that is recorded too.
+          list in their profile. For a capstone project, the preceptor who is asked sees the student’s name,
+          and so does the facility once a preceptor has accepted. Other schools see nothing about you.
+          Operators of the service see data only when they support you, under their own name, and that is
+          recorded too.
         </p>
         <h2 id="companies">Other companies</h2>
         <p>
@@ -56,7 +58,8 @@ export function PrivacyScreen(): ReactNode {
         <h2 id="how-long">How long</h2>
         <p>
           Copies of sent email are deleted after 90 days, known devices after 180 days without use, expired
-          links after a week. Education records are kept as long as the school’s retention schedule requires.
+          links to verify or reset after a week, those of invitations after 180 days. Education records are
+          kept as long as the school’s retention schedule requires.
         </p>
         <h2 id="rights">What you can ask for</h2>
         <p>

@@ -24,9 +24,11 @@ export function SecurityScreen(): ReactNode {
         <h2 id="ferpa">FERPA</h2>
         <p>
           The school decides; Placewell follows. A facility sees a number instead of a student’s name until
-          the student has signed a release for that facility, and the release can be revoked. Each time
-          someone at a facility sees a student’s name, it is recorded, and the student can read and download
-          that list. Students can stay out of the directory that classmates see.
+          the student has signed a release for that facility, and the release can be revoked. Each time a
+          roster shows someone at a facility a student’s name, it is recorded, and the student can read and
+          download that list. For a capstone project, the preceptor and the facility see the name without a
+          release: the preceptor once asked, the facility once a preceptor has accepted. Students can stay out
+          of the directory that classmates see.
         </p>
         <h2 id="access">Who can see what</h2>
         <p>
@@ -39,8 +41,9 @@ export function SecurityScreen(): ReactNode {
         <dl>
           <dt>Passwords</dt>
           <dd>
-            At least 15 characters, checked against well-known passwords without sending yours, hashed in the
-            browser and again on the server with a secret kept outside the database.
+            At least 15 characters unless the operator sets another minimum, checked against well-known
+            passwords without sending yours, hashed in the browser and again on the server with a secret kept
+            outside the database.
           </dd>
           <dt>Two-step verification</dt>
           <dd>
@@ -78,9 +81,9 @@ export function SecurityScreen(): ReactNode {
         </p>
         <h2 id="retention">How long data is kept</h2>
         <p>
-          Expired links are deleted after a week, copies of sent email after 90 days, and ended sessions after
-          a day. Academic records and the record of changes stay until the school asks for their removal, as
-          its own retention schedule requires.
+          Expired links to verify or reset are deleted after a week, those of invitations after 180 days,
+          copies of sent email after 90 days, and ended sessions after a day. Academic records and the record
+          of changes stay until the school asks for their removal, as its own retention schedule requires.
         </p>
         <h2 id="report">Report a problem</h2>
         <p>

@@ -23,7 +23,7 @@ export const general: Audience = {
       question: 'Who can have an account?',
       answer: [
         'Students, clinical instructors (called proctors), school administrators, and administrators of hospitals and clinics. Everyone signs up or is invited with their own email address. Accounts are never shared.',
-        'A preceptor is a facility administrator to whom the platform administrator has given preceptor access for that facility.',
+        'A preceptor works at the facility and guides one student there. Most preceptors answer by links in emails, without an account. A facility administrator to whom the platform administrator has given preceptor access for that facility signs in to the preceptor pages.',
       ],
     },
     {
@@ -52,7 +52,7 @@ export const general: Audience = {
       id: 'who-sees-my-data',
       question: 'Who can see what about me?',
       answer: [
-        'You, and the administrators of your own school or facility. Your instructors, for the shifts you are on. The hospital sees a student’s name only after the student has released it. The platform administrator needs a reason to act as you, sees a banner while doing so, cannot change anything unless they chose to, and leaves a record either way.',
+        'You, and the administrators of your own school or facility. Your instructors, for the shifts you are on, and instructors who advise your cohort. Classmates see your name in your cohort and when they swap shifts, unless you keep it off these lists on your profile. The hospital sees a student’s name only after the student has released it, or for a capstone project, once a preceptor there is asked or has accepted. The platform administrator needs a reason to act as you, sees a banner while doing so, cannot change anything unless they chose to, and leaves a record either way.',
         'Other schools see none of your data. The database itself refuses access.',
       ],
     },

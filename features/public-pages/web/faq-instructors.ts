@@ -15,7 +15,7 @@ export const instructors: Audience = {
       id: 'proctor-or-preceptor',
       question: 'Am I a proctor or a preceptor?',
       answer: [
-        'A proctor is a school’s clinical instructor, who takes a group of students to the unit. A preceptor works at the facility and guides one student there. In Placewell a preceptor is a facility administrator with preceptor access, which the platform administrator turns on for that facility.',
+        'A proctor is a school’s clinical instructor, who takes a group of students to the unit. A preceptor works at the facility and guides one student there. Most preceptors answer by links in emails, without an account. A facility administrator can also get preceptor access, which the platform administrator turns on for that facility, and then signs in to the preceptor pages.',
       ],
       pages: { '/proctor/dashboard': 'proctor', '/preceptor/dashboard': 'preceptor' },
     },

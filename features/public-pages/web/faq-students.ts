@@ -41,7 +41,7 @@ export const students: Audience = {
       id: 'wrong-school',
       question: 'I signed up for the wrong school.',
       answer: [
-        'Ask that school to decline your request, then sign up for the right one. Or write to us on the contact page and we will help.',
+        'Ask that school to send your request back, not to decline it. Then choose the right school and send it again. If it was declined, ask the right school for an invitation, or write to us on the contact page.',
       ],
     },
     {
@@ -72,8 +72,9 @@ export const students: Audience = {
       id: 'who-sees-me',
       question: 'Can the hospital see me?',
       answer: [
-        'Only for the shifts you are on. Until you release your name, the hospital sees a number instead of your name. Once you release it for that site, its administrators see your name on the roster, from a set time before the shift until a set time after it.',
-        'Every time your name is shown, it is recorded. Your profile shows who saw it and when, and you can take the release back.',
+        'Only for the shifts and the capstone project you are on. On shifts, until you release your name, the hospital sees a number instead of your name. Once you release it for that site, its administrators see your name on the roster, from a set time before the shift until a set time after it.',
+        'Your name on a capstone project needs no release: your preceptor sees it once asked, and the facility once a preceptor has accepted.',
+        'Every time a roster shows your name, it is recorded. Your profile shows who saw it and when, and you can take the release back.',
       ],
       pages: { '/student/profile': 'student' },
     },
