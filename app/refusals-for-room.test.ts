@@ -23,7 +23,7 @@ const limits = (Object.keys(values) as CountedLimit['limit_name'][]).map(
 )
 /** A sentence that begins with what the person can do. */
 const WAY_OUT =
-  /(^|[.:] )(Choose|Take|Approve|Propose|Request|Plan|Add|Join|Look at|Agree|take some off)\b[^.]*\.$|Choose another[^.]*\.$/
+  /(^|[.:] )(Choose|Take|Approve|Propose|Request|Plan|Add|Join|Look at|Agree)\b[^.]*\.$|Choose another[^.]*\.$/
 
 const noLimits = {
   closed: null,
@@ -78,10 +78,11 @@ it.each(limits)('a request, an approval, a counteroffer or a change by $limit_na
         roomBlocker(wordedLimits([{ ...limit, seats }]), 9, verb) ?? 'another unit, day or time.',
       ).toMatch(/another unit, day or time\.$/)
     }
-  for (const seatsTaken of [0, 3])
-    expect(
-      refusalMessage(shiftRefusals, { code: 'shift.too_few_seats', values: { limit, seatsTaken } }),
-    ).toMatch(WAY_OUT)
+  for (const seatsTaken of [0, 1, 3])
+    for (const by of ['school', 'facility'] as const)
+      expect(
+        refusalMessage(shiftRefusals, { code: 'shift.too_few_seats', values: { limit, seatsTaken, by } }),
+      ).toMatch(WAY_OUT)
   const { why } = wordedLimits([limit])[0]!
   expect(refusalMessage(slotRefusals, { code: 'slot.no_seat', values: { why } })).toMatch(WAY_OUT)
 })

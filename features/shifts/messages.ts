@@ -1,5 +1,6 @@
 /** Texts of shifts: refusals and notifications, by code and values. Rules and screens know only the codes. */
 import { howMany } from '#core/number-text.ts'
+import { asSentence } from '#core/sentence.ts'
 import { clockRange } from '#core/clock-time.ts'
 import { headingText, notificationText } from '#core/notification-texts.ts'
 import { formatDate, formatInstant, type PlainDate } from '#core/plain-date.ts'
@@ -14,6 +15,7 @@ import {
   declineLabels,
   limitWords,
   type Mover,
+  type Party,
   ROUND_TOO_LATE,
   statusPhrase,
 } from './rules.ts'
@@ -25,6 +27,11 @@ const shiftsCounted = (count: number): string =>
   count === 0 ? 'none' : count === 1 ? '1 shift' : `${count} shifts`
 const shiftsHave = (count: number): string => `${shiftsCounted(count)} ${count === 1 ? 'has' : 'have'}`
 const students = (count: number): string => (count === 1 ? '1 student is' : `${count} students are`)
+/** What can be done for students on the shift: only the school takes them off. */
+const takeOff = (by: Party, other: string, whom: string): string =>
+  by === 'facility'
+    ? `Propose another ${other}, or have the school take ${whom} off first.`
+    : `Take ${whom} off first, or choose another ${other}.`
 
 const awayWords = ({ name, last_day: day }: Away): string =>
   day === null ? `${name} is on leave that day` : `${name} leaves after ${formatDate(day)}`
@@ -35,8 +42,10 @@ type NoFit = { date: PlainDate; unit: string; seats: number; blocker: 'blackout'
 const noFit = {
   blackout: ({ unit }: NoFit) => `${unit} takes no students on that day.`,
   exclusive: ({ unit }: NoFit) => `Another school has ${unit} at that time.`,
-  no_room: ({ unit, seats }: NoFit) => `${unit} has no room for ${seats} students then.`,
+  no_room: ({ unit, seats }: NoFit) => `${unit} has no room for ${howMany(seats, 'student')} then.`,
 }
+
+type TooFewSeats = { why?: string; limit?: CountedLimit; seatsTaken: number; by?: Party }
 
 export const shiftRefusals = {
   'shift.not_found': notFound(() => 'We can’t find that shift.'),
@@ -52,7 +61,9 @@ export const shiftRefusals = {
   'shift.school_plans': forbidden(
     () => 'The school plans its shifts. Suggest another time, or request a change.',
   ),
-  'shift.both_agreed': conflict(() => 'The facility has approved this time and unit. Ask it for the change.'),
+  'shift.both_agreed': conflict(
+    () => 'The facility has approved this time and unit. Use “Request a change” on the shift’s page.',
+  ),
   'shift.say_why_for_others': invalid(
     () => 'You’re deciding for others, so give a reason. The school and the facility can both read it.',
   ),
@@ -68,13 +79,18 @@ export const shiftRefusals = {
     () => 'Name an instructor first, or publish it with the instructor to be named.',
   ),
   'shift.too_few_seats': conflict(
-    ({ why, limit, seatsTaken }: { why?: string; limit?: CountedLimit; seatsTaken: number }) =>
-      `${why ?? limitWords(limit!)} ${seatsTaken > 0 ? `${students(seatsTaken)} on this shift: take some off it first.` : 'Request another unit, day or time.'}`,
+    ({ why, limit, seatsTaken, by = 'school' }: TooFewSeats) =>
+      `${why ?? limitWords(limit!)} ${
+        seatsTaken > 0
+          ? `${students(seatsTaken)} on this shift. ${takeOff(by, 'unit, day or time', seatsTaken === 1 ? 'the student' : 'some of them')}`
+          : `${by === 'facility' ? 'Propose' : 'Request'} another unit, day or time.`
+      }`,
   ),
   'shift.no_room': conflict(({ sentence }: { sentence: string }) => sentence),
-  'shift.seats_out_of_range': invalid(
-    ({ capacity }: { capacity: number }) =>
-      `Approve between 1 and ${capacity} seats: the school requested ${capacity}.`,
+  'shift.seats_out_of_range': invalid(({ capacity }: { capacity: number }) =>
+    capacity === 1
+      ? 'The school requested 1 seat: approve 1.'
+      : `Approve between 1 and ${capacity} seats: the school requested ${capacity}.`,
   ),
   'shift.no_unit': conflict(() => 'Choose a unit: students are placed in units, not in whole sites.'),
   'shift.unit_not_active': conflict(
@@ -96,7 +112,7 @@ export const shiftRefusals = {
   'shift.no_semester': invalid(() => 'Choose a semester of this school.', 'semester_id'),
   'shift.semester_archived': conflict(
     ({ semester }: { semester: string }) =>
-      `${semester} is archived. Reopen it first, or choose another semester.`,
+      `${semester} is archived. Restore it under Semesters first, or choose another semester.`,
     'semester_id',
   ),
   'shift.outside_semester': invalid(
@@ -141,9 +157,10 @@ export const shiftRefusals = {
   ),
   'shift.only_planners_ask': forbidden(() => 'Only the school and the facility can ask for this.'),
   'shift.only_school': forbidden(() => 'Only the school can do this.'),
-  'shift.students_busy': conflict(
-    ({ busy }: { busy: number }) =>
-      `${busy} ${busy === 1 ? 'student on this shift has' : 'students on this shift have'} another shift then, or need the rest after a night. Take them off first, or choose another time.`,
+  'shift.students_busy': conflict(({ busy, by = 'school' }: { busy: number; by?: Party }) =>
+    busy === 1
+      ? `A student on this shift has another shift at that time, or needs rest after a night shift. ${takeOff(by, 'time', 'the student')}`
+      : `${busy} students on this shift have another shift at that time, or need rest after a night shift. ${takeOff(by, 'time', 'them')}`,
   ),
   /** PostgreSQL sends no names, because it also knows of absences that the caller may not read. */
   'shift.students_away': conflict(({ away = [] }: { away?: Away[] }) =>
@@ -198,7 +215,7 @@ export const shiftRefusals = {
 /** "March 5". */
 const dayAlone = (date: PlainDate): string => formatDate(date, 'long').replace(/, \d{4}$/, '')
 
-const then = (text: string | null): string => (text ? ` ${text}` : '')
+const then = (text: string | null): string => (text ? ` ${asSentence(text)}` : '')
 
 /** The people whom the reader covers there; PostgreSQL adds them to a facility's notifications (app.covering). */
 type Covering = { covers?: readonly { name: string; until: PlainDate }[] }
@@ -217,7 +234,7 @@ const bulkNews: Record<GroupedAction, string> = {
   remove: 'Drafts were deleted',
   approve: 'Requests were approved',
   decline: 'Requests were declined',
-  substitute: 'Another instructor teaches shifts',
+  substitute: 'A substitute teaches some shifts',
   move: 'Shifts were moved, or a move was requested',
   counter: 'A facility suggests changes to your requests',
   accept_counter: 'Counteroffers were accepted',
@@ -258,7 +275,7 @@ export const notificationTexts = {
   ),
   'shift.answered': notificationText<ShiftFacts & Covering & { answer: string }>(
     () => 'A school answered',
-    (shift) => `${where(shift)}, ${when(shift)}: ${shift.answer}${away(shift)}`,
+    (shift) => `${where(shift)}, ${when(shift)}: ${asSentence(shift.answer)}${away(shift)}`,
   ),
   'shift.declined': notificationText<ShiftFacts & { reason: DeclineCode; note: string | null }>(
     (shift) => `${where(shift)} declined your request`,
@@ -303,7 +320,7 @@ export const notificationTexts = {
   'shift.change_asked': notificationText<ShiftFacts & Covering & { proposed: ShiftFacts; reason: string }>(
     () => 'A shift move was requested',
     ({ proposed, reason, ...shift }) =>
-      `${when(shift)} → ${when(proposed)}, ${where(proposed)}. ${reason}${away(shift)}`,
+      `${when(shift)} → ${when(proposed)}, ${where(proposed)}. ${asSentence(reason)}${away(shift)}`,
   ),
   'shift.change_answered': notificationText<ShiftFacts & { accepted: boolean; reason: string | null }>(
     ({ accepted }) => `The change was ${accepted ? 'agreed to' : 'declined'}`,
@@ -332,7 +349,7 @@ export const notificationTexts = {
   'shift.bulk': headingText<{ action: GroupedAction }>(({ action }) => bulkNews[action]),
   'shift.expired': notificationText<ShiftFacts & { reason: string }>(
     () => 'A shift expired',
-    (shift) => `${where(shift)}, ${when(shift)}: ${shift.reason} Copy it to resubmit.`,
+    (shift) => `${where(shift)}, ${when(shift)}: ${asSentence(shift.reason)} Copy it to resubmit.`,
   ),
   'shift.waits': notificationText<ShiftFacts & Covering & { until: string; time_zone: string }>(
     () => 'A school is waiting for your answer',
@@ -353,11 +370,12 @@ export const notificationTexts = {
   'shift.seat_gone': notificationText<ShiftFacts & { reason: string; held: boolean; makeup: boolean }>(
     ({ held }) => (held ? 'Your shift does not take place' : 'A shift you requested was canceled'),
     ({ reason, makeup, ...shift }) =>
-      `${where(shift)}, ${when(shift)}. ${reason}${/[.!?]$/.test(reason) ? '' : '.'}${makeup ? ' Your school sees that you need the hours.' : ''}`,
+      `${where(shift)}, ${when(shift)}. ${asSentence(reason)}${makeup ? ' Your school sees that you need the hours.' : ''}`,
   ),
-  'shift.fewer_seats': notificationText(
-    () => 'You are on the waitlist now',
-    () => 'The facility approved fewer seats than requested.',
+  /** Notifications from before shifts were named have no facts. */
+  'shift.fewer_seats': notificationText<ShiftFacts>(
+    (shift) => `You are on the waitlist${shift.date ? ` for ${where(shift)}, ${when(shift)}` : ' now'}`,
+    () => 'The facility approved fewer seats than requested. You get a seat if one opens.',
   ),
   'shift.led': notificationText<ShiftFacts>(
     () => 'You lead another shift',
@@ -376,7 +394,7 @@ export const notificationTexts = {
 /** A shift that was canceled or postponed: why, how many students lose a seat, and whether the reader leads it. */
 type Ended = ShiftFacts & { reason: string; lost: number; isMine: boolean }
 const endedWords = ({ reason, lost, ...shift }: Ended): string =>
-  `${where(shift)}, ${when(shift)}: ${reason}${
+  `${where(shift)}, ${when(shift)}: ${asSentence(reason)}${
     lost > 0 ? ` ${lost === 1 ? '1 student was' : `${lost} students were`} on it.` : ''
   }`
 
@@ -417,7 +435,7 @@ function changedWords(changed: Changed): string {
     arrivalNote &&
       (arrivalNote.text === null
         ? 'The notes for your arrival no longer apply.'
-        : `New notes for your arrival: ${arrivalNote.text}`),
+        : `New notes for your arrival: ${asSentence(arrivalNote.text)}`),
     changed.reason,
   ]
     .filter(Boolean)

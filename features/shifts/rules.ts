@@ -476,8 +476,9 @@ export function submitBlocker(
 export const removeBlocker = (shift: { status: ShiftStatus; submitted_at: string | null }) =>
   shift.status !== 'draft' || shift.submitted_at !== null ? refusal('shift.not_a_draft') : null
 
-/** Why a new time is refused, or null: this many students on the shift are busy then or need rest after a night. */
-export const busyBlocker = (busy: number) => (busy > 0 ? refusal('shift.students_busy', { busy }) : null)
+/** Why a new time is refused to this party, or null: so many students on the shift are busy then or need rest after a night. */
+export const busyBlocker = (busy: number, by: Party = 'school') =>
+  busy > 0 ? refusal('shift.students_busy', { busy, by }) : null
 
 /** A student on a shift who is away that day: on leave, or gone after an early last day. */
 export type Away = { name: string; last_day: PlainDate | null }

@@ -646,6 +646,8 @@ describe('leaving', () => {
       status: 'open',
     })
     await call(api.waiveMakeup, { id: need!.id, reason: 'Enough hours this term.' }, await at.as(ana))
+    const waived = (await receivedBy(at.fixture, student!)).find(({ code }) => code === 'makeup.waived')
+    expect(waived!.message).toMatch(/, \d{1,2}:\d\d [AP]M–\d{1,2}:\d\d [AP]M\. Enough hours this term\.$/)
   })
 })
 
@@ -1052,7 +1054,9 @@ describe('what a student sees', () => {
     )
     await expect(
       call(at.api.answerChange, { ...(await at.locked(id)), accept: true }, await at.as(at.people.frank)),
-    ).rejects.toThrow('1 student on this shift has another shift then')
+    ).rejects.toThrow(
+      'A student on this shift has another shift at that time, or needs rest after a night shift. Propose another time, or have the school take the student off first.',
+    )
   })
 })
 

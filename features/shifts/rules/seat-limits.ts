@@ -28,10 +28,14 @@ export function recountedSeats(
     : { seats, seats_limit: room.limit_name, why: room.why, isOver: room.seats < shift.seats_taken }
 }
 
-/** Why a shift can't continue with these seats, or null: none are left, or fewer than the students on it. */
-export function fewSeatsBlocker(room: SeatLimit, seatsTaken: number) {
+/** Why a party can't continue a shift with these seats, or null: none are left, or fewer than the students on it. */
+export function fewSeatsBlocker(
+  room: SeatLimit,
+  seatsTaken: number,
+  by: 'school' | 'facility' | 'platform' = 'school',
+) {
   return room.seats < Math.max(seatsTaken, 1)
-    ? refusal('shift.too_few_seats', { why: room.why, seatsTaken })
+    ? refusal('shift.too_few_seats', { why: room.why, seatsTaken, by })
     : null
 }
 

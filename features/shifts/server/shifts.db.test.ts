@@ -507,7 +507,7 @@ describe('after it is published', () => {
         { ...(await at.locked(id)), fields: { date }, reason: 'A clash' },
         await at.as(ana),
       ),
-    ).rejects.toThrow('Ask it for the change')
+    ).rejects.toThrow('Use “Request a change”')
     await call(
       at.api.askChange,
       { ...(await at.locked(id)), change: { date }, reason: 'The lab is closed.' },

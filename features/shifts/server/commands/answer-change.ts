@@ -35,7 +35,14 @@ export async function answerChange(
     const planned = await planShift(tx, shift, proposalOf(asked))
     const approved = approvedAfter(shift, planned)
     await refuseTooLate(tx, shift, planned, approved)
-    const done = await writePlan(tx, shift, planned, { change: null, approved_capacity: approved }, reason)
+    const done = await writePlan(
+      tx,
+      shift,
+      planned,
+      { change: null, approved_capacity: approved },
+      reason,
+      party,
+    )
     await notifyOfChange(tx, shift, planned, { changed: done.changed, reason: asked.reason })
     written = done.written
     now = factsOf(planned)

@@ -49,7 +49,7 @@ export async function askChange(tx: Tx, me: Actor, sent: Locked & { change: Prop
   refuseIf(shiftRefusals, unitBlocker(unitOf(planned), limits))
   const asked = { id: shift.id, facility_id: planned.facility_id }
   await refuseWithoutRoom(tx, asked, { limits, seats: approved, verb: 'Request', plan })
-  refuseIf(shiftRefusals, fewSeatsBlocker(seatsFor(limits)!, shift.seats_taken))
+  refuseIf(shiftRefusals, fewSeatsBlocker(seatsFor(limits)!, shift.seats_taken, party))
 
   const isDecided =
     party === 'platform' ||

@@ -12,6 +12,7 @@ import {
   leaderFields,
   movingFields,
   unitBlocker,
+  type Party,
   planDifference,
   type PlanField,
   planFields,
@@ -30,7 +31,7 @@ const unbound: readonly string[] = ['draft', 'withdrawn', 'declined', 'expired']
 
 /**
  * Writes the changed plan of a shift and recounts its seats; PostgreSQL moves the times of people on it. Throws if the new unit is closed
- * then, if there would be fewer seats than students, or if a student is away or busy at the new time.
+ * then, if there would be fewer seats than students, or if a student is away or busy at the new time; `by` is who reads that.
  */
 export async function writePlan(
   tx: Tx,
@@ -38,6 +39,7 @@ export async function writePlan(
   planned: PlannedShift,
   also: UpdateObject<DB, 'shifts'> & { approved_capacity?: number | null },
   reason: string | null,
+  by: Party = 'school',
 ) {
   const changed = planDifference(shift, planned)
   const isRetimed = shift.starts_at !== planned.starts_at || shift.ends_at !== planned.ends_at
@@ -55,13 +57,13 @@ export async function writePlan(
     const limits = await lockLimits(tx, shift.id, approved ?? planned.capacity, planChange(planned))
     if (moves) refuseIf(shiftRefusals, unitBlocker(unitOf(planned), limits))
     const room = seatsFor(limits)!
-    refuseIf(shiftRefusals, fewSeatsBlocker(room, shift.seats_taken))
+    refuseIf(shiftRefusals, fewSeatsBlocker(room, shift.seats_taken, by))
     seats = { seats: room.seats, seats_limit: room.limit_name }
   }
   await refuseWhileAway(tx, shift, planned.date)
   // Who is busy does not depend on the unit: rest that a reason has overridden is not asked for again there.
   if (isRetimed && shift.seats_taken > 0)
-    refuseIf(shiftRefusals, busyBlocker(await busyStudents(tx, shift, planned)))
+    refuseIf(shiftRefusals, busyBlocker(await busyStudents(tx, shift, planned), by))
 
   const written = await writeShift(
     tx,
