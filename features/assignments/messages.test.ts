@@ -30,10 +30,23 @@ it('a swap names its shift, with and without a reason', () => {
   )
 })
 
+it('a seat that could not be offered, or hours that need no make-up, name the shift', () => {
+  const at = '5 East, North, Tuesday, March 2, 7:00 AM–3:00 PM'
+  expect(texts['seat.offer_missed'].message({ ...shift, reason: 'Your cohort changed.' })).toBe(
+    `${at}: Your cohort changed.`,
+  )
+  expect(texts['makeup.waived'].message({ ...shift, hours: 8, reason: 'Enough hours.' })).toBe(
+    `${at}. Enough hours.`,
+  )
+})
+
 it('a swap that was written before it named its shift can still be read', () => {
   const before = (values: object) => values as never
   expect(texts['swap.accepted'].message(before({}))).toBe('Your coordinator decides now.')
   expect(texts['swap.done'].message(before({ reason: null }))).toBe('Both schedules are updated.')
+  expect(texts['swap.called_off'].message(before({ student: 'Ben Bright' }))).toBe(
+    'Ben Bright is leaving. Your own seats stay yours.',
+  )
 })
 
 it('a full shift names its limit and the next step, for students and for planners', () => {

@@ -198,7 +198,7 @@ export const notificationTexts = {
   ),
   'seat.offer_missed': notificationText<Because>(
     () => 'A seat opened up, but we couldn’t offer it to you',
-    ({ reason }) => reason,
+    (shift) => `${shiftOf(shift)}: ${shift.reason}`,
   ),
   'seat.kept': notificationText<Because>(
     () => 'You keep your seat',
@@ -274,13 +274,13 @@ export const notificationTexts = {
     ({ begun, moved, ...shift }) =>
       `${shiftOf(shift)}: ${begun ? 'the shift has begun.' : moved ? 'one of the shifts has moved.' : 'one of the seats is gone.'}`,
   ),
-  'swap.called_off': notificationText<{ student: string }>(
+  'swap.called_off': notificationText<ShiftFacts & { student: string }>(
     () => 'Your swap was canceled',
-    ({ student }) => `${student} is leaving. Your seat stays yours.`,
+    ({ student, ...shift }) => `${ofShift(shift)}${student} is leaving. Your own seats stay yours.`,
   ),
   'makeup.scheduled': notificationText<ShiftFacts>(() => 'A shift to make up your hours', shiftAlone),
-  'makeup.waived': notificationText<{ hours: number; reason: string }>(
+  'makeup.waived': notificationText<ShiftFacts & { hours: number; reason: string }>(
     ({ hours }) => `You don’t have to make up ${howMany(hours, 'hour')}`,
-    ({ reason }) => reason,
+    ({ reason, ...shift }) => `${ofShift(shift)}${reason}`,
   ),
 }

@@ -13,9 +13,10 @@ export const notificationTexts = {
     ({ cohort }) => `You are now in ${cohort}`,
     ({ from }) => `You belong to it from ${formatDate(from, 'long')} on. ${notRight}`,
   ),
-  'cohort.left': notificationText<{ from: PlainDate }>(
-    () => 'You are no longer in a cohort',
-    ({ from }) => `This is so from ${formatDate(from, 'long')} on. ${notRight}`,
+  /** Notifications from before cohorts were named have none. */
+  'cohort.left': notificationText<{ cohort?: string; from: PlainDate }>(
+    ({ cohort = 'your cohort', from }) => `You leave ${cohort} on ${formatDate(from, 'long')}`,
+    () => notRight,
   ),
 }
 

@@ -365,7 +365,8 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
     where id in (select b.id from public.shifts x join public.assignments b on b.shift_id = x.id and b.school_id = x.school_id
       where x.id = p_shift_id and x.status in ('pending_facility', 'countered') and app.shift_party(x) is not null and b.status in ('offered', 'assigned')
       order by b.asked_at, b.id offset p_seats) returning *)
-  select app.notify_code(array[student_id], 'shift_changed', 'shift.fewer_seats', '{}', '/shift/' || shift_id, 'fewer seats ' || id || version) from cut
+  select app.notify_code(array[student_id], 'shift_changed', 'shift.fewer_seats', app.shift_facts(s), '/shift/' || shift_id, 'fewer seats ' || c.id || c.version)
+  from cut c join public.shifts s on s.id = shift_id
 $$;
 grant execute on function app.make_fit(uuid, integer) to app_rw;
 

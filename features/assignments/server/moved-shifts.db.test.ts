@@ -522,7 +522,8 @@ describe('overriding rest', () => {
 
 it('students who lose their seat when fewer are approved are notified, and it is in the audit trail', async () => {
   const people = await classOf(3)
-  const id = await at.draft({ date: nextDay(), capacity: 3 })
+  const date = nextDay()
+  const id = await at.draft({ date, capacity: 3 })
   await at.submit(id)
   await call(
     api.assign,
@@ -538,10 +539,10 @@ it('students who lose their seat when fewer are approved are notified, and it is
   expect(trail).toEqual([line, line])
   const notified = () =>
     at.fixture.rows(
-      `select recipient_id from public.notifications where code = 'shift.fewer_seats' and recipient_id = any ($1)`,
+      `select values ->> 'date' as date from public.notifications where code = 'shift.fewer_seats' and recipient_id = any ($1)`,
       [people.map((one) => one.id)],
     )
-  expect(await notified()).toHaveLength(2)
+  expect(await notified()).toEqual([{ date }, { date }])
   // Requested once more, with more seats, and cut again.
   await at.fixture.rows(`update public.shifts set status = 'pending_facility', seats = 3 where id = $1`, [id])
   await at.fixture.rows(`update public.assignments set status = 'assigned' where shift_id = $1`, [id])

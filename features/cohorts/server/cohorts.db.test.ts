@@ -120,9 +120,19 @@ describe('students', () => {
       `You are now in ${from.name}`,
       `/school/cohorts/${from.id}`,
     ])
-    expect((await notified(two)).at(-1)).toEqual(['You are no longer in a cohort', '/student/profile'])
-    await move([one], null)
-    expect((await notified(one)).map(([title]) => title)).toHaveLength(4)
+    expect((await notified(two)).at(-1)).toEqual([
+      expect.stringMatching(`^You leave ${to.name} on .*, \\d{4}$`),
+      '/student/profile',
+    ])
+    const third = await student()
+    await move([third], to.id)
+    await move([one, third], null)
+    for (const [who, name] of [
+      [one, from.name],
+      [third, to.name],
+    ] as const)
+      expect((await notified(who)).at(-1)![0]).toMatch(`You leave ${name} on `)
+    expect(await notified(one)).toHaveLength(4)
     await expect(move([someStudent], strangersCohort)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(await notified(someStudent)).toEqual([])
   })

@@ -227,6 +227,10 @@ it('a student’s seat is freed and offered to the next in line; requests, waitl
   expect(await at.fixture.rows('select status from public.shift_swaps where id = $1', [swap])).toEqual([
     { status: 'lapsed' },
   ])
+  const received = await receivedBy(at.fixture, mate)
+  expect(received.map(({ message }) => message).join('\n')).toMatch(
+    /[AP]M\. Jenna Park is leaving\. Your own seats stay yours\./,
+  )
   expect(await planOf(student).then(({ holdings: left }) => left)).toEqual([])
 })
 

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
+import type { ShiftFacts } from '#core/shift-facts.ts'
 import { notifyOfRow } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
@@ -17,11 +19,15 @@ export async function endSwapOf(
     .returning('id')
     .executeTakeFirst()
   if (!ended) return
-  const { from, student } = await tx
+  const { from, student, shift } = await tx
     .selectFrom('shift_swaps as w')
     .innerJoin('users as u', (join) => join.on('u.id', '=', userId))
     .where('w.id', '=', id)
-    .select(['w.from_student_id as from', 'u.full_name as student'])
+    .select([
+      'w.from_student_id as from',
+      'u.full_name as student',
+      sql<ShiftFacts>`app.seat_facts(w.assignment_id)`.as('shift'),
+    ])
     .executeTakeFirstOrThrow()
   await notifyOfRow(
     tx,
@@ -32,6 +38,6 @@ export async function endSwapOf(
       url: '/student/shifts?show=swaps',
       key: `swap off ${id}`,
     },
-    notification(notificationTexts, 'swap.called_off', { student }),
+    notification(notificationTexts, 'swap.called_off', { ...shift, student }),
   )
 }

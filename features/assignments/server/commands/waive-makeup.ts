@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import type { ShiftFacts } from '#core/shift-facts.ts'
 import { notifyOfRow } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts, seatRefusals } from '../../messages.ts'
@@ -14,7 +16,7 @@ export async function waiveMakeup(
   const reason = reasonOf(text, refusal('makeup.waiver_needs_reason'))
   const need = await tx
     .selectFrom('makeup_needs')
-    .select(['status', 'hours'])
+    .select(['status', 'hours', sql<ShiftFacts>`app.seat_facts(assignment_id)`.as('shift')])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -29,6 +31,6 @@ export async function waiveMakeup(
     tx,
     { table: 'makeup_needs', id },
     { to: ['student_id'], type: 'seat_changed', url: '/student/shifts', key: `waived ${id}` },
-    notification(notificationTexts, 'makeup.waived', { hours: Number(need.hours), reason }),
+    notification(notificationTexts, 'makeup.waived', { ...need.shift, hours: Number(need.hours), reason }),
   )
 }

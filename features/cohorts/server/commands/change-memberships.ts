@@ -57,6 +57,14 @@ export async function changeMemberships(
     await beginMemberships(tx, { school_id, on, change: id, stays })
   }
   if (!cohort && seats) await freeSeats(tx, seats, { change: id, students, on })
-  await notifyMoved(tx, { change: id, students, cohort, from: on })
+  if (cohort) await notifyMoved(tx, { change: id, students, cohort, from: on })
+  else
+    for (const [name, of] of Map.groupBy(able, (one) => one.cohort_name!))
+      await notifyMoved(tx, {
+        change: id,
+        students: of.map((one) => one.student_id),
+        cohort: { name },
+        from: on,
+      })
   return judged
 }

@@ -7,20 +7,20 @@ import { notificationTexts } from '../../messages.ts'
 type Moved = {
   change: string
   students: readonly string[]
-  cohort: { id: string; name: string } | null
+  /** The cohort they belong to now, or, without an id, the one they leave for none. */
+  cohort: { id?: string; name: string }
   from: PlainDate
   key?: string
 }
 
-/** Notifies students of the cohort they belong to from a day on; without a cohort, that they are in none. */
+/** Notifies students of the cohort they belong to from a day on, or that they leave theirs. */
 export async function notifyMoved(
   tx: Tx,
   { change, students, cohort, from, key = '' }: Moved,
 ): Promise<void> {
-  const text = cohort
-    ? notification(notificationTexts, 'cohort.joined', { cohort: cohort.name, from })
-    : notification(notificationTexts, 'cohort.left', { from })
-  const url = cohort ? `/school/cohorts/${cohort.id}` : '/student/profile'
+  const code = cohort.id ? 'cohort.joined' : 'cohort.left'
+  const text = notification(notificationTexts, code, { cohort: cohort.name, from })
+  const url = cohort.id ? `/school/cohorts/${cohort.id}` : '/student/profile'
   const how = {
     to: ['people'],
     people: students,

@@ -32,7 +32,7 @@ export async function undoChange(
   for (const { cohort_name: cohort, status } of stays)
     refuseIf(cohortRefusals, closedBlocker({ name: cohort, status }))
   await beginMemberships(tx, { school_id, on, change: null, stays })
-  await notifyEach(tx, { id, students, stays, on })
+  await notifyEach(tx, { change, students, stays, on })
   return { undone: students.length, left_out: change.student_count - students.length }
 }
 
@@ -101,18 +101,25 @@ async function listFormer(tx: Tx, id: string, students: readonly string[]): Prom
   return rows
 }
 
-type Undone = { id: string; students: string[]; stays: Former[]; on: PlainDate }
+type Undone = { change: LockedChange; students: string[]; stays: Former[]; on: PlainDate }
 
-async function notifyEach(tx: Tx, { id: change, students, stays, on: from }: Undone): Promise<void> {
+async function notifyEach(tx: Tx, { change, students, stays, on: from }: Undone): Promise<void> {
   const back = Map.groupBy(stays, (stay) => stay.cohort_id)
   for (const [id, of] of back)
     await notifyMoved(tx, {
-      change,
+      change: change.id,
       students: of.map((stay) => stay.student_id),
       cohort: { id, name: of[0]!.cohort_name },
       from,
       key: ' undone',
     })
   const left = students.filter((student) => !stays.some((stay) => stay.student_id === student))
-  if (left.length > 0) await notifyMoved(tx, { change, students: left, cohort: null, from, key: ' undone' })
+  if (left.length === 0 || change.cohort_id === null) return
+  // Only a move into a cohort leaves someone without one when it is undone.
+  const { name } = await tx
+    .selectFrom('cohorts')
+    .select('name')
+    .where('id', '=', change.cohort_id)
+    .executeTakeFirstOrThrow()
+  await notifyMoved(tx, { change: change.id, students: left, cohort: { name }, from, key: ' undone' })
 }
