@@ -3,6 +3,7 @@ import { notificationText } from '#core/notification-texts.ts'
 import { formatNumber } from '#core/number-text.ts'
 import { formatDate, type PlainDate } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
+import { asSentence } from '#core/sentence.ts'
 import { type ShiftFacts, when, where } from '#core/shift-facts.ts'
 import type { EvaluationTask } from './contract.ts'
 import type { CompletionFacts } from './rules.ts'
@@ -175,7 +176,7 @@ export const notificationTexts = {
   ),
   'capstone.preceptor_left': notificationText<About & { preceptor: string; reason: string }>(
     ({ preceptor }) => `${preceptor} is no longer the preceptor`,
-    ({ title, reason }) => `“${title}”: ${reason} Confirmed hours stay.`,
+    ({ title, reason }) => `“${title}”: ${asSentence(reason)} Confirmed hours stay.`,
   ),
   'capstone.preceptor_gone': notificationText<About & { preceptor: string }>(
     ({ preceptor }) => `${preceptor} can no longer confirm hours`,

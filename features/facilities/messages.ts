@@ -1,6 +1,7 @@
 import { headingText, notificationText } from '#core/notification-texts.ts'
 import { formatRange, type PlainDate } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
+import { asSentence } from '#core/sentence.ts'
 import type { FacilityKind, FacilityStatus } from './contract.ts'
 
 type Named = { name: string; status: FacilityStatus }
@@ -117,7 +118,7 @@ export const notificationTexts = {
   'facility.days_closed': notificationText<DaysOfSchool>(
     ({ name, from, to }) => `${name} is closed to students: ${formatRange(from, to)}`,
     (days) =>
-      `Reason: ${days.reason}. ${shiftsOfSchool(days)} They stay until someone cancels or moves them: agree with the facility on what happens to them.`,
+      `Reason: ${asSentence(days.reason)} ${shiftsOfSchool(days)} They stay until someone cancels or moves them: agree with the facility on what happens to them.`,
   ),
   'facility.days_reopened': notificationText<DaysOfSchool>(
     ({ name, from, to }) => `${name} is open to students again: ${formatRange(from, to)}`,

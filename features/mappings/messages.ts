@@ -37,10 +37,10 @@ export const mappingRefusals = {
   'mapping.run_missing': notFound(() => 'We can’t find that run. Go back to the runs.'),
   'mapping.run_settled': conflict<{ status: MappingRunStatus }>(
     ({ status }) =>
-      `This run is ${runLabels[status].toLowerCase()}. ${status === 'queued' || status === 'running' ? 'Wait for its proposals, then apply them.' : 'Start a new run to get new proposals.'}`,
+      `This run is ${runLabels[status].toLowerCase()}. ${status === 'queued' || status === 'running' ? 'Wait for its suggestions, then propose them to the school.' : 'Find suggestions again to get new ones.'}`,
   ),
   'mapping.not_in_run': invalid(
-    () => 'Some of the chosen proposals are not in this run. Reload it, then choose again.',
+    () => 'Some of the chosen suggestions are not in this run. Reload it, then choose again.',
   ),
   'mapping.word_empty': invalid(() => 'Enter a word with letters or digits.', 'term'),
 }
@@ -91,7 +91,7 @@ export const runLabels: Record<MappingRunStatus, string> = {
   queued: 'Waiting',
   running: 'Running',
   review: 'To review',
-  applied: 'Applied',
+  applied: 'Proposed',
   discarded: 'Discarded',
 }
 export const coverageLabels: Record<CoverageStatus, string> = {

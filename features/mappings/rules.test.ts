@@ -243,7 +243,10 @@ describe('texts of pages', () => {
       '5 requirements compared with 4 units. 2 of 3 proposed; Lakeshore decides.',
     ],
     [{ status: 'running' }, 'Comparing. It takes a few seconds.'],
-    [{ status: 'running', failure: 'x' }, 'It failed before it finished. Resume it below.'],
+    [
+      { status: 'running', failure: 'x' },
+      'It failed before it finished. The person who started it can resume it below, or find suggestions again.',
+    ],
     [{ status: 'discarded', failure: 'x' }, 'Discarded. Find suggestions again at any time.'],
   ] as const)('of a run: %o', (change, words) => expect(runWords({ ...run, ...change })).toBe(words))
 

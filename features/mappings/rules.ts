@@ -513,7 +513,8 @@ type RunNumbers = Pick<
 export function runWords(run: RunNumbers): string {
   const { status, courses, units, known, found, applied, failure, school_name: school } = run
   if (status === 'discarded') return 'Discarded. Find suggestions again at any time.'
-  if (failure !== null) return 'It failed before it finished. Resume it below.'
+  if (failure !== null)
+    return 'It failed before it finished. The person who started it can resume it below, or find suggestions again.'
   if (status === 'queued' || status === 'running') return 'Comparing. It takes a few seconds.'
   const compared = `${courses ?? 0} requirements compared with ${units ?? 0} units.`
   const left = known ? ` ${known} left out: proposed, active or rejected already.` : ''

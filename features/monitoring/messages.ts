@@ -39,9 +39,9 @@ export const nextSteps: Record<AlertCode, { text: string; href?: string; link?: 
     link: 'Logs',
   },
   emails_failing: {
-    text: 'Check the mail server, and the addresses it refused.',
-    href: '/email-test',
-    link: 'Emails',
+    text: 'Check the mail server. The logs say what it answered.',
+    href: '/settings?view=logs&source=email',
+    link: 'Logs',
   },
 }
 

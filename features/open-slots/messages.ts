@@ -1,7 +1,9 @@
 /** The texts of open slots: refusals and notifications, by code and values. */
+import { howMany } from '#core/number-text.ts'
 import { notificationText } from '#core/notification-texts.ts'
 import { formatDate, type PlainDate } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
+import { asSentence } from '#core/sentence.ts'
 import { type ShiftFacts, when, where } from '#core/shift-facts.ts'
 
 const orElse = 'Choose another open slot, or request a shift from the facility.'
@@ -16,12 +18,14 @@ export const slotRefusals = {
   'slot.is_yours': conflict(() => 'Your school already has this slot. It’s among your shifts.'),
   'slot.taken_by_another': conflict(() => `Another school already took this slot. ${orElse}`),
   'slot.was_withdrawn': conflict(
-    ({ reason }: { reason: string }) => `The facility has withdrawn this slot: ${reason}. ${orElse}`,
+    ({ reason }: { reason: string }) =>
+      `The facility has withdrawn this slot: ${asSentence(reason)} ${orElse}`,
   ),
   'slot.time_has_come': conflict(() => `This open slot has expired; no school took it. ${orElse}`),
   'slot.in_the_past': conflict(() => `This open slot is in the past. ${orElse}`),
   'slot.seats_out_of_range': invalid(
-    ({ seats }: { seats: number }) => `Take between 1 and ${seats} seats.`,
+    ({ seats }: { seats: number }) =>
+      seats === 1 ? 'This slot has 1 seat.' : `Take between 1 and ${seats} seats.`,
     'seats',
   ),
   'slot.no_semester': conflict(() => 'None of your semesters includes this day. Create one first.'),
@@ -59,7 +63,7 @@ export const slotRefusals = {
   ),
   'slot.unit_is_full': conflict(
     ({ date, why, beside }: { date: PlainDate; why: string; beside: number }) =>
-      `${dayOf(date)}: ${why}${beside > 0 ? ` ${beside} are already offered.` : ''} Offer fewer seats or another time, or leave that day out.`,
+      `${dayOf(date)}: ${why}${beside > 0 ? ` ${howMany(beside, 'seat is', 'seats are')} already offered.` : ''} Offer fewer seats or another time, or leave that day out.`,
   ),
 }
 

@@ -30,12 +30,22 @@ it.each([
     'We close. The last day is January 31, 2027. Of the shifts after that day, 2 are kept and 3 will be canceled.',
   ],
   [
+    { kept: 1, canceled: 2, moved: 1 },
+    'We close. The last day is January 31, 2027. Of the shifts after that day, 1 is kept, 2 will be canceled, and 1 moves elsewhere.',
+  ],
+  [
     { kept: 0, canceled: 3, moved: 1 },
     'We close. The last day is January 31, 2027. Of the shifts after that day, 3 will be canceled and 1 moves elsewhere.',
   ],
 ])('the notice of an ending says what happens to later shifts: %j', (counts, sentence) => {
   const ending = { ...step, reason: 'We close.', last_day: '2027-01-31', ...counts }
   expect(texts['partnership.ending'].message(ending)).toBe(sentence)
+})
+
+it('a reason without a period ends before the next sentence', () => {
+  expect(texts['partnership.suspended'].message({ ...step, reason: 'Insurance' })).toBe(
+    'Insurance. No new shifts can be submitted until it is resumed.',
+  )
 })
 
 it('counts days and shifts in words', () => {

@@ -2,6 +2,7 @@ import { headingText, notificationText } from '#core/notification-texts.ts'
 import { formatDate, formatRange, type PlainDate } from '#core/plain-date.ts'
 import { howMany } from '#core/number-text.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
+import { asSentence } from '#core/sentence.ts'
 import type { AgreementGapReason, ActingParty, PartnershipStatus } from './contract.ts'
 import { type AgreementGap, agreementGapText, MAX_FILES } from './rules.ts'
 
@@ -81,7 +82,7 @@ export const partnershipRefusals = {
   'partnership.not_ending': conflict(() => 'This partnership is not ending.'),
   'partnership.notice': invalid<{ days: number; earliest: PlainDate }>(
     ({ days, earliest }) =>
-      `The agreed notice is ${days} days, so the last day must be ${long(earliest)} or later.`,
+      `The agreed notice is ${howMany(days, 'day')}, so the last day must be ${long(earliest)} or later.`,
     'ends_on',
   ),
   'partnership.leaves_shifts_out': conflict<{
@@ -151,7 +152,9 @@ export const partnershipRefusals = {
   'partnership.not_yours': forbidden(
     () => 'You can request for your own school, or invite for your own organization.',
   ),
-  'partnership.id_taken': conflict(() => 'There is already a partnership of that id.'),
+  'partnership.id_taken': conflict(
+    () => 'This was already saved with other values. Reload the page to see it.',
+  ),
   'partnership.no_school': notFound(() => 'We can’t find that school.'),
   'partnership.no_organization': notFound(
     () => 'We can’t find that organization, or it is no longer active.',
@@ -199,7 +202,8 @@ const reasonOr =
   (sentence: string) =>
   ({ reason }: Partnership): string =>
     reason ?? sentence
-const sentences = (...parts: (string | null | false)[]): string => parts.filter(Boolean).join(' ')
+const sentences = (...parts: (string | null | false)[]): string =>
+  parts.flatMap((part) => (part ? asSentence(part) : [])).join(' ')
 
 const reviewIt = 'Review it and answer: accept with an agreement, or decline with a reason.'
 
@@ -233,14 +237,14 @@ export const notificationTexts = {
     Partnership & { last_day: PlainDate; kept: number; canceled: number; moved?: number }
   >(did('ends the partnership'), ({ reason, last_day, kept, canceled, moved = 0 }) => {
     const later = [
-      kept > 0 && `${kept} are kept`,
+      kept > 0 && `${kept} ${kept === 1 ? 'is' : 'are'} kept`,
       canceled > 0 && `${canceled} will be canceled`,
       moved > 0 && `${moved} ${moved === 1 ? 'moves' : 'move'} elsewhere`,
-    ].filter(Boolean)
+    ].filter((part) => part !== false)
     return sentences(
       reason,
       `The last day is ${long(last_day)}.`,
-      later.length > 0 && `Of the shifts after that day, ${later.join(' and ')}.`,
+      later.length > 0 && `Of the shifts after that day, ${new Intl.ListFormat('en').format(later)}.`,
     )
   }),
   'partnership.continued': notificationText<Partnership>(did('continues the partnership'), ({ reason }) =>

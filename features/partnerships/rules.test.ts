@@ -174,6 +174,25 @@ describe('which party may take a step', () => {
         ).toMatch(/^[A-Z].*[.:]( |$)|\.$/)
     }
   })
+  it.each([
+    ['suspended', 'Insurance', 'Suspended by the facility: Insurance.'],
+    ['declined', 'Not this fall', 'Declined: Not this fall. You may ask again.'],
+    ['declined', null, 'Declined. You may ask again.'],
+    ['terminated', 'We close.', 'Ended on an earlier day: We close.'],
+  ] as const)('a reason ends with one period: %s, %s', (state, reason, sentence) =>
+    expect(
+      nextStepText(
+        fakePartnership({
+          state,
+          status: state,
+          party: 'school',
+          suspended_by_party: 'facility',
+          status_reason: reason,
+          ends_on: null,
+        }),
+      ),
+    ).toBe(sentence),
+  )
 })
 
 describe('terms', () => {
@@ -402,7 +421,7 @@ describe('why no agreement covers a shift, in words', () => {
     ],
     [
       { reason: 'quota' },
-      'The agreement with River Health allows 6 seats per semester; 1 are taken and this shift needs 11.',
+      'The agreement with River Health allows 6 seats per semester; 1 is taken and this shift needs 11.',
     ],
     [
       { reason: 'unit_quota', asked: undefined },
@@ -418,7 +437,7 @@ describe('why no agreement covers a shift, in words', () => {
     ],
     [
       { reason: null, asked: null, unit_most: null, unit_taken: null },
-      'The agreement with River Health allows 6 seats per semester; 1 are taken by other shifts.',
+      'The agreement with River Health allows 6 seats per semester; 1 is taken by other shifts.',
     ],
     [
       { reason: null, asked: null, most: null, taken: null },

@@ -1,4 +1,6 @@
+import { howMany } from '#core/number-text.ts'
 import { type Refusal, refusal } from '#core/refusal.ts'
+import { asSentence } from '#core/sentence.ts'
 import type { Step } from '#core/steps.ts'
 import { addDays, diffDays, formatDate, formatRange, isPlainDate, type PlainDate } from '#core/plain-date.ts'
 import type {
@@ -203,6 +205,9 @@ export function reasonBlocker(
     : null
 }
 
+/** ": We close." or, without a reason, ".". */
+const because = (reason: string | null): string => (reason ? `: ${asSentence(reason)}` : '.')
+
 /** What the reader has to do about a partnership now, in a sentence that begins with whose turn it is. */
 export function nextStepText(
   partnership: StepFacts &
@@ -231,21 +236,21 @@ export function nextStepText(
     case 'active':
       return to ? `In force until ${formatDate(to)}.` : 'In force.'
     case 'ending':
-      return `Ends on ${partnership.ends_on ? formatDate(partnership.ends_on) : 'its last day'}: ${reason ?? ''} No shift after that day can be requested.`
+      return `Ends on ${partnership.ends_on ? formatDate(partnership.ends_on) : 'its last day'}${because(reason)} No shift after that day can be requested.`
     case 'expiring':
       return `Runs out ${left === 0 ? 'today' : left === 1 ? 'tomorrow' : `in ${left} days`}: propose new terms.`
     case 'expired':
       return 'Agreement expired. Propose new terms or send a new request.'
     case 'suspended':
       return partnership.suspended_by_party === mine
-        ? `You suspended it: ${reason ?? ''} Resume it when that is settled.`
-        : `Suspended by the ${partnership.suspended_by_party === 'platform' ? 'superadmin' : partnership.suspended_by_party}: ${reason ?? ''}`
+        ? `You suspended it${because(reason)} Resume it when that is settled.`
+        : `Suspended by the ${partnership.suspended_by_party === 'platform' ? 'superadmin' : partnership.suspended_by_party}${because(reason)}`
     case 'declined':
-      return `Declined: ${reason ?? 'no reason kept'} You may ask again.`
+      return `Declined${because(reason)} You may ask again.`
     case 'withdrawn':
       return 'Withdrawn. You may ask again.'
     case 'terminated':
-      return `Ended on ${partnership.ends_on ? formatDate(partnership.ends_on) : 'an earlier day'}: ${reason ?? ''}`
+      return `Ended on ${partnership.ends_on ? formatDate(partnership.ends_on) : 'an earlier day'}${because(reason)}`
   }
 }
 
@@ -634,16 +639,14 @@ type Quota = Pick<AgreementGap, 'organization' | 'most' | 'taken' | 'asked'>
 
 function quotaWords({ organization, most, taken, asked = null }: Quota, unit = ''): string {
   const rest = asked === null ? 'taken by other shifts' : `taken and this shift needs ${asked}`
-  return `The agreement with ${organization} allows ${most} seats per semester${unit}; ${taken} are ${rest}.`
+  return `The agreement with ${organization} allows ${howMany(most ?? 0, 'seat')} per semester${unit}; ${taken} ${taken === 1 ? 'is' : 'are'} ${rest}.`
 }
-
-const because = (reason: string | null): string => (reason ? `: ${reason}` : '')
 
 const coverTexts: Record<AgreementGapReason, (facts: AgreementGap) => string> = {
   no_partnership: ({ organization }) =>
     `There is no partnership with ${organization ?? 'this organization'}. Request one first.`,
   not_active: ({ organization, status, status_reason: reason }) =>
-    `The partnership with ${organization} is ${status.replaceAll('_', ' ')}${because(reason)}.`,
+    `The partnership with ${organization} is ${status.replaceAll('_', ' ')}${because(reason)}`,
   site_not_included: ({ organization }) => `The partnership with ${organization} does not include this site.`,
   outside_dates: datesWords,
   program_not_included: ({ organization, programs }) =>
@@ -651,7 +654,7 @@ const coverTexts: Record<AgreementGapReason, (facts: AgreementGap) => string> = 
   observation_only: ({ organization }) =>
     `The partnership with ${organization} has no affiliation agreement: it allows observation only.`,
   blackout: ({ organization, date, closed }) =>
-    `${organization} takes no students on ${inFull(date)}${because(closed)}.`,
+    `${organization} takes no students on ${inFull(date)}${because(closed)}`,
   lead_time: ({ organization, lead_days: days, earliest }) =>
     `${organization} needs ${days} ${days === 1 ? 'day’s' : 'days’'} notice (earliest day: ${inFull(earliest)}). For an earlier day, explain why it can’t wait.`,
   quota: (facts) => quotaWords(facts),

@@ -42,7 +42,8 @@ export function AdminMappingScreen(): ReactNode {
               </LinkButton>
             }
           >
-            For {failed.map(({ name }) => name).join(', ')}. Resume them from the run, or start a new one.
+            For {failed.map(({ name }) => name).join(', ')}. The person who started a run can resume it; or
+            start a new one.
           </Banner>
         )
       }

@@ -83,8 +83,8 @@ function Documented(): ReactNode {
       empty={{
         title: 'No program requires hours yet',
         description:
-          'Add the hours that each course requires in the settings of the school. Then they can be mapped here.',
-        action: <LinkButton href="/school/settings">School settings</LinkButton>,
+          'Add the hours that each course requires to your programs. Then they can be mapped here.',
+        action: <LinkButton href="/school/profile">School profile</LinkButton>,
       }}
       failedTitle="The documentation couldn’t be loaded"
     >

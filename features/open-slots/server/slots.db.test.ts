@@ -143,7 +143,7 @@ describe('offering', () => {
     )
     await offer({ dates: [date], seats: 5 })
     const another = nextDay()
-    await expect(offer({ dates: [another, date], seats: 4 })).rejects.toThrow('5 are already offered')
+    await expect(offer({ dates: [another, date], seats: 4 })).rejects.toThrow('5 seats are already offered')
     expect(await on(another)).toEqual([])
     expect(await offer({ dates: [date], seats: 8, start_time: '15:00', end_time: '23:00' })).toBe(1)
     await expect(offer({ dates: [addDays(at.today, -1)] })).rejects.toThrow('is in the past')

@@ -374,7 +374,7 @@ describe('an agreement covers a shift', () => {
     })
     await expect(worded).rejects.toMatchObject({
       message:
-        'The agreement with River Health allows 6 seats per semester; 1 are taken and this shift needs 11.',
+        'The agreement with River Health allows 6 seats per semester; 1 is taken and this shift needs 11.',
       data: { code: 'cover.quota' },
     })
     await expect(change(`semester_id = '${otherSemester}'`)).rejects.toMatchObject({ message: 'cover.quota' })
