@@ -13,7 +13,7 @@ const OTHERS: Record<string, readonly string[]> = {
   'features/credential-types/web/RequirementDrawer.tsx': ['{ data }'], // what saving would change
   'features/imports/web/ImportFile.tsx': ['earlier', 'rows'], // lists of the page
   'features/match-runs/web/AssignDialog.tsx': ['preview'], // what placing would change
-  'features/semesters/web/SemesterFields.tsx': ['others', 'query'], // overlaps and holidays
+  'features/semesters/web/TermFields.tsx': ['others'], // overlaps
   'features/shifts/web/SeriesFields.tsx': ['term'], // `unread` says it
   'features/shifts/web/ShiftActionDialog.tsx': ['options'], // whether the instructor may follow later
   'features/shifts/web/ShiftForm.tsx': ['limits'], // the seats that are left

@@ -248,7 +248,7 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/privacy/server/queries/list-disclosures.ts': {
     'order by d.at desc, d.id desc limit ${limit}': 'page',
   },
-  'features/semesters/server/commands/remove-semester.ts': {
+  'features/semesters/server/commands/remove-drafts.ts': {
     "which} and status = 'draft' limit ${AT_ONCE}": 'batch',
   },
   'features/semesters/server/queries/list-copies.ts': {

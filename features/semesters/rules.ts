@@ -111,11 +111,17 @@ export function changeBlocker({ lifecycle }: Pick<Semester, 'lifecycle'>) {
   return lifecycle === 'archived' ? refusal('semester.archived') : null
 }
 
+/** Only the school's super admin and the superadmin reopen and close by hand. */
+const roleBlocker = (role: Role) =>
+  role === 'school_super_admin' || role === 'superadmin' ? null : refusal('semester.super_admin_reopens')
+
 /** Why this person can't reopen this semester, or null: only closed ones, and only by the school's super admin or the superadmin. */
-export function reopenBlocker(role: Role, lifecycle: Lifecycle) {
-  if (role !== 'school_super_admin' && role !== 'superadmin') return refusal('semester.super_admin_reopens')
-  return lifecycle === 'closed' ? null : refusal('semester.not_closed')
-}
+export const reopenBlocker = (role: Role, lifecycle: Lifecycle) =>
+  roleBlocker(role) ?? (lifecycle === 'closed' ? null : refusal('semester.not_closed'))
+
+/** Why this person can't close this semester by hand, or null: only one that was reopened, by those who reopen. */
+export const closeBlocker = (role: Role, isReopened: boolean) =>
+  roleBlocker(role) ?? (isReopened ? null : refusal('semester.not_reopened'))
 
 type FieldProblem =
   | Refusal<

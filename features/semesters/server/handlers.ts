@@ -113,7 +113,7 @@ export function semesterHandlers({ copyRotations, undoRotations }: Downstream = 
       change(context, input, (tx) => reopenSemester(tx, input, context.me().role, input.reason)),
     ),
     close: api.close.handler(({ input, context }) =>
-      change(context, input, (tx) => closeSemester(tx, input)),
+      change(context, input, (tx) => closeSemester(tx, input, context.me().role)),
     ),
 
     previewCopy: api.previewCopy.handler(({ input, context }) => context.act((tx) => previewCopy(tx, input))),

@@ -3,11 +3,12 @@ import type { ReactNode } from 'react'
 import { formatDate, formatRange, isPlainDate } from '#core/plain-date.ts'
 import type { SchemaForm } from '#ui/form.ts'
 import type { CopyMode, CopyTarget, Semester } from '../contract.ts'
-import { copyDelta, deltaOf, mondayBecomes } from '../rules/copying.ts'
+import { copyDelta, deltaOf, mondayBecomes, targetBlocker } from '../rules/copying.ts'
 import { daysMoved } from './copy-words.ts'
 import classes from './CopyDialog.module.css'
-import { DaysOffFields, TermFields } from './SemesterFields.tsx'
+import { DaysOffFields } from './DaysOffFields.tsx'
 import type { SemesterValues } from './semester-values.ts'
+import { TermFields } from './TermFields.tsx'
 
 type CopyTargetFieldsProps = {
   source: Semester
@@ -25,7 +26,7 @@ type CopyTargetFieldsProps = {
 /** The target of a copy, by how many days shifts move, and what that does to their weekdays. */
 export function CopyTargetFields(props: CopyTargetFieldsProps): ReactNode {
   const { source, all, form, ownId, kind, onKind, existingId, onExisting, mode, onMode } = props
-  const others = all.filter(({ id, lifecycle }) => id !== source.id && lifecycle !== 'archived')
+  const others = all.filter((each) => targetBlocker(source, each) === null)
   const start =
     kind === 'new' ? form.values.start_date : (others.find(({ id }) => id === existingId)?.start_date ?? '')
   return (

@@ -16,7 +16,7 @@ import { stateLook } from '#ui/states.ts'
 import { TermCalendar } from '#ui/TermCalendar.tsx'
 import { OpenDrawer } from '#ui/OpenDialog.tsx'
 import type { Semester, SemesterDetail } from '../contract.ts'
-import { semesterTypeLabels } from '../rules.ts'
+import { changeBlocker, semesterTypeLabels } from '../rules.ts'
 import { CopiesList } from './CopiesList.tsx'
 import { LifecycleBadge } from './LifecycleBadge.tsx'
 import { patience, semesters } from './queries.ts'
@@ -70,6 +70,7 @@ function Details({
           <Button
             variant="default"
             leftSection={<IconPencil size={16} aria-hidden />}
+            disabled={changeBlocker(semester) !== null}
             onClick={() => onEdit(semester)}
           >
             Edit

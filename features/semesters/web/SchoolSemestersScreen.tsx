@@ -41,13 +41,10 @@ export function SchoolSemestersScreen(): ReactNode {
       New semester
     </Button>
   )
-  const heading = {
-    title: 'Semesters',
-  }
 
   if (!schoolId)
     return (
-      <Page {...heading}>
+      <Page title="Semesters">
         <EmptyState
           icon={IconSchool}
           title="Which school?"
@@ -58,7 +55,7 @@ export function SchoolSemestersScreen(): ReactNode {
   return (
     <>
       <Page
-        {...heading}
+        title="Semesters"
         actions={
           <>
             <LinkButton href="/school/account" variant="default">

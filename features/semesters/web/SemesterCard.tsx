@@ -6,7 +6,7 @@ import { diffDays, formatRange, todayIn } from '#core/plain-date.ts'
 import { Link } from '#ui/Link.tsx'
 import { TargetBar } from '#ui/TargetBar.tsx'
 import type { Semester, SemesterFill } from '../contract.ts'
-import { semesterTypeLabels } from '../rules.ts'
+import { changeBlocker, semesterTypeLabels } from '../rules.ts'
 import { LifecycleBadge } from './LifecycleBadge.tsx'
 import classes from './SemesterCard.module.css'
 import { TermStrip } from './TermStrip.tsx'
@@ -61,7 +61,7 @@ export function SemesterCard({
               variant="default"
               size="xs"
               leftSection={<IconPencil size={16} aria-hidden />}
-              disabled={lifecycle === 'archived'}
+              disabled={changeBlocker(semester) !== null}
               onClick={() => onEdit(semester)}
               aria-label={`Edit ${name}`}
             >

@@ -44,6 +44,11 @@ export const emptySemester: SemesterValues = {
   },
 }
 
+/** True when both dates are typed and in the right order. */
+export function hasTerm({ start_date, end_date }: Pick<SemesterValues, 'start_date' | 'end_date'>): boolean {
+  return isPlainDate(start_date) && isPlainDate(end_date) && start_date < end_date
+}
+
 /** The form values of an existing semester. */
 export function valuesOf({ settings, ...semester }: Semester): SemesterValues {
   const wall = (instant: string | undefined) => (instant ? wallTimeOf(instant, semester.time_zone) : '')
