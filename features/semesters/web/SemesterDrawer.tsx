@@ -18,7 +18,7 @@ import { EntitySelect } from '#features/entities/web/public.ts'
 import classes from './SemesterDrawer.module.css'
 import { DaysOffFields } from './DaysOffFields.tsx'
 import { TermFields } from './TermFields.tsx'
-import { TermPreview, useTermCalendar } from './TermPreview.tsx'
+import { TermPreview, useSchoolZone } from './TermPreview.tsx'
 import { WindowFields } from './WindowFields.tsx'
 import { emptySemester, type SemesterValues, semesterSchema, valuesOf } from './semester-values.ts'
 import { useFresh } from '#ui/use-fresh.ts'
@@ -89,7 +89,7 @@ function SemesterForm({ semester, choosesSchool = false, initial, onClose }: Sem
   const [start] = useState(initial)
   // Needed before the form: the schema needs the zone, and the zone depends on the form's school.
   const [school, setSchool] = useState(initial.school_id)
-  const zone = useTermCalendar({ ...emptySemester, school_id: school }).timeZone
+  const zone = useSchoolZone(semester ? '' : school)
   const timeZone = semester?.time_zone ?? zone
   const idOf = useContentId()
 
@@ -115,7 +115,6 @@ function SemesterForm({ semester, choosesSchool = false, initial, onClose }: Sem
     fields: semesterFields,
     setValues: form.setValues,
   })
-  const calendar = useTermCalendar(form.values)
 
   return (
     <Form
@@ -150,7 +149,7 @@ function SemesterForm({ semester, choosesSchool = false, initial, onClose }: Sem
           <WindowFields form={form} timeZone={timeZone} />
         </div>
         <div className={classes.preview}>
-          <TermPreview values={form.values} {...calendar} />
+          <TermPreview values={form.values} />
         </div>
       </div>
       <FormFooter isSticky>

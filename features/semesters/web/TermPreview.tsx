@@ -1,48 +1,43 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { diffDays, isWithin, ownZone } from '#core/plain-date.ts'
+import { diffDays, isWithin } from '#core/plain-date.ts'
 import { PageSection } from '#ui/PageSection.tsx'
 import { TermCalendar } from '#ui/TermCalendar.tsx'
-import type { Holiday } from '../contract.ts'
 import { MAX_DAYS } from '../rules.ts'
 import { patience, semesters } from './queries.ts'
 import classes from './SemesterFields.module.css'
 import { hasTerm, type SemesterValues } from './semester-values.ts'
 import { marksOf } from './term-marks.ts'
 
-/** The zone of a school and the federal holidays of a term, even one that is not saved yet. */
-export function useTermCalendar(values: SemesterValues) {
-  const { school_id } = values
-  const isKnown = hasTerm(values) && diffDays(values.start_date, values.end_date) <= MAX_DAYS
-  const span = isKnown
-    ? { start_date: values.start_date, end_date: values.end_date }
-    : { start_date: '2000-01-01', end_date: '2000-01-01' }
-  const query = useQuery({
-    ...semesters.calendar.queryOptions({ input: { school_id, ...span } }),
+/** The zone of a school; null until it is known. */
+export function useSchoolZone(schoolId: string): string | null {
+  const noDay = { start_date: '2000-01-01', end_date: '2000-01-01' }
+  const { data } = useQuery({
+    ...semesters.calendar.queryOptions({ input: { school_id: schoolId, ...noDay } }),
     ...patience,
-    placeholderData: keepPreviousData,
-    enabled: school_id !== '',
+    enabled: schoolId !== '',
   })
-  return {
-    timeZone: query.data?.time_zone ?? ownZone(),
-    holidays: (query.data?.holidays ?? []).filter(
-      ({ date }) => isKnown && isWithin(date, values.start_date, values.end_date),
-    ),
-    isKnown,
-  }
+  return data?.time_zone ?? null
 }
 
-type TermPreviewProps = { values: SemesterValues; holidays: readonly Holiday[]; isKnown: boolean }
-
-/** A preview of the term while it is being typed. */
-export function TermPreview({ values, holidays, isKnown }: TermPreviewProps): ReactNode {
+/** A preview of the term while it is being typed, also before it is saved, with its federal holidays. */
+export function TermPreview({ values }: { values: SemesterValues }): ReactNode {
+  const { school_id, start_date, end_date } = values
+  const isKnown = hasTerm(values) && diffDays(start_date, end_date) <= MAX_DAYS
+  const { data } = useQuery({
+    ...semesters.calendar.queryOptions({ input: { school_id, start_date, end_date } }),
+    ...patience,
+    placeholderData: keepPreviousData,
+    enabled: isKnown && school_id !== '',
+  })
+  const holidays = (data?.holidays ?? []).filter(({ date }) => isWithin(date, start_date, end_date))
   return (
     <PageSection title="As a calendar" titleOrder={3}>
       {isKnown ? (
         <TermCalendar
           label={values.name || 'This semester'}
-          startDate={values.start_date}
-          endDate={values.end_date}
+          startDate={start_date}
+          endDate={end_date}
           marks={marksOf(values, holidays)}
         />
       ) : (

@@ -7,7 +7,7 @@ import { PageSection } from '#ui/PageSection.tsx'
 import classes from './SemesterFields.module.css'
 import type { SemesterValues } from './semester-values.ts'
 
-type WindowFieldsProps = { form: SchemaForm<SemesterValues>; timeZone: string }
+type WindowFieldsProps = { form: SchemaForm<SemesterValues>; timeZone: string | null }
 
 /** When students see shifts and may sign up, when hours lock and when grading takes place, in the school's time zone. */
 export function WindowFields({ form, timeZone }: WindowFieldsProps): ReactNode {
@@ -16,7 +16,7 @@ export function WindowFields({ form, timeZone }: WindowFieldsProps): ReactNode {
       look="plain"
       title="Windows and locks"
       titleOrder={3}
-      description={`All optional. Times are the school’s: ${zoneName(timeZone)}.`}
+      description={`All optional. Times are the school’s${timeZone === null ? '' : `: ${zoneName(timeZone)}`}.`}
     >
       <div className={classes.grid}>
         <DateTimeField

@@ -93,6 +93,16 @@ describe('the form', () => {
     })
   })
 
+  it('sends no time before the zone of the school is known', () => {
+    const unknown = semesterSchema(null)
+    const values = valuesOf(fakeSemester())
+    expect(unknown.safeParse(values).success).toBe(true)
+    const timed = { ...values, settings: { ...values.settings, signup_opens_at: '2026-08-01T08:00' } }
+    expect(schemaErrors(unknown, timed)).toEqual({
+      'settings.signup_opens_at': 'The school’s time zone is not known yet. Try again in a moment.',
+    })
+  })
+
   it('ignores empty rows, and keeps the position of the wrong one', () => {
     const blank = { from: '', to: '', name: ' ' }
     expect(errors({}, { breaks: [blank], holidays: [''] })).toEqual({})

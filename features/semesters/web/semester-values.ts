@@ -84,19 +84,34 @@ export function wallTimeOf(instant: string, timeZone: string): string {
   return `${todayIn(timeZone, ms)}T${time}`
 }
 
-/** The form's validation, with the server's own rules; its output is what is sent to the server. */
-export function semesterSchema(timeZone: string): FormSchema<SemesterFields & { school_id: string }> {
+/**
+ * The form's validation, with the server's own rules; its output is what is sent to the server. Without the school's zone, which is loaded
+ * with the form, no time is accepted: it would be one of another zone.
+ */
+export function semesterSchema(timeZone: string | null): FormSchema<SemesterFields & { school_id: string }> {
   return {
     safeParse(value) {
       const values = value as SemesterValues
-      const problems = problemsIn(values)
+      const problems = [...problemsIn(values), ...(timeZone === null ? timesIn(values).map(zoneUnknown) : [])]
       if (problems.length > 0) return { success: false, error: { issues: problems.map(asIssue) } }
-      return { success: true, data: fieldsOf(values, timeZone) }
+      return { success: true, data: fieldsOf(values, timeZone ?? 'UTC') }
     },
   }
 }
 
 type Problem = [path: string, message: string]
+
+const times = ['release_at', 'signup_opens_at', 'signup_closes_at', 'hours_lock_at'] as const
+type Time = (typeof times)[number]
+
+/** The times that were filled in. */
+const timesIn = ({ settings }: Pick<SemesterValues, 'settings'>): Time[] =>
+  times.filter((name) => settings[name])
+
+const zoneUnknown = (name: Time): Problem => [
+  `settings.${name}`,
+  'The school’s time zone is not known yet. Try again in a moment.',
+]
 
 const asIssue = ([path, message]: Problem) => ({ path: path.split('.'), message })
 
@@ -172,13 +187,10 @@ function fieldsOf(values: SemesterValues, timeZone: string): SemesterFields & { 
 /** The settings that were filled in; `instant` converts a wall time to an instant. */
 function gathered(settings: SemesterValues['settings'], instant: (wall: string) => string): SemesterSettings {
   const { holidays, breaks, grading_window: grading } = settings
-  const times = (['release_at', 'signup_opens_at', 'signup_closes_at', 'hours_lock_at'] as const).filter(
-    (name) => settings[name],
-  )
   return {
     holidays,
     breaks,
-    ...Object.fromEntries(times.map((name) => [name, instant(settings[name])])),
+    ...Object.fromEntries(timesIn({ settings }).map((name) => [name, instant(settings[name])])),
     ...((grading.from || grading.to) && { grading_window: grading }),
   }
 }
