@@ -1,15 +1,12 @@
-import { clockRange, formatClockTime } from '#core/clock-time.ts'
-import { formatNumber } from '#core/number-text.ts'
-import { Button, Checkbox } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconCalendarOff } from '@tabler/icons-react'
-import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
-import { formatDate } from '#core/plain-date.ts'
-import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { formatNumber } from '#core/number-text.ts'
+import { DataTable } from '#ui/DataTable.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
-import type { CopyFlag, CopyRequest, CopyRow } from '../contract.ts'
-import { copyFlagLabels, skipReasonLabels } from '../rules.ts'
+import type { CopyFlag, CopyRow } from '../contract.ts'
+import { copyFlagLabels } from '../rules.ts'
 import {
   choose,
   chosenRows,
@@ -19,27 +16,12 @@ import {
   countsOf,
   fits,
 } from './copy-choices.ts'
+import { columnsOf } from './copy-columns.tsx'
+import type { useCopyPreview } from './copy-queries.ts'
 import { reasonsInWords } from './copy-words.ts'
 import classes from './CopyDialog.module.css'
-import { patience, semesters } from './queries.ts'
 
 const pageSize = 50
-
-type Request = Omit<CopyRequest, 'include' | 'leave_out'>
-
-/** What copying would do with the current rows; undefined sends no request. */
-export function useCopyPreview(request: Request | undefined) {
-  return useQuery({
-    ...semesters.previewCopy.queryOptions({
-      input: request ? { ...request, include: [], leave_out: [] } : skipToken,
-    }),
-    ...patience,
-    placeholderData: keepPreviousData,
-    // The preview must be current, so it is loaded again whenever it is shown.
-    staleTime: 0,
-    gcTime: 0,
-  })
-}
 
 type CopyPreviewProps = {
   query: ReturnType<typeof useCopyPreview>
@@ -85,7 +67,7 @@ function Rows({ planned, choices, onChoose, targetName }: RowsProps): ReactNode 
     onChoose(
       choose(
         choices,
-        some.map(({ shift_id }) => own.get(shift_id)!),
+        some.flatMap(({ shift_id }) => own.get(shift_id) ?? []),
         wanted,
       ),
     )
@@ -157,57 +139,5 @@ function filtersOf({ copied, leftOut, byFlag }: CopyCounts, total: number) {
     { value: 'copied' as CopyFilter, label: 'Copied', count: copied },
     { value: 'left_out' as CopyFilter, label: 'Left out', count: leftOut },
     ...flags.map((flag) => ({ value: flag as CopyFilter, label: copyFlagLabels[flag], count: byFlag[flag] })),
-  ]
-}
-
-/** A flag in words, with the day's name or the reason if there is one. */
-function flagText(flag: CopyFlag, { occasion, closed }: Pick<CopyRow, 'occasion' | 'closed'>): string {
-  const because =
-    flag === 'closed_to_students' ? closed : flag === 'on_holiday' || flag === 'on_break' ? occasion : null
-  return because ? `${copyFlagLabels[flag]}: ${because}` : copyFlagLabels[flag]
-}
-
-function columnsOf(onChoose: (row: CopyRow, wanted: boolean) => void): Column<CopyRow>[] {
-  return [
-    {
-      key: 'date',
-      title: 'New date',
-      render: (row) => (
-        <div className={classes.row}>
-          <Checkbox
-            aria-label={`Copy ${row.title ?? 'the shift'} of ${formatDate(row.from_date, 'weekday')}, ${formatClockTime(row.start_time)}`}
-            checked={row.included}
-            onChange={({ currentTarget }) => onChoose(row, currentTarget.checked)}
-          />
-          <span className={classes.dates}>
-            <span className={row.included ? undefined : classes.out}>{formatDate(row.date, 'weekday')}</span>
-            <small>from {formatDate(row.from_date, 'weekday')}</small>
-          </span>
-        </div>
-      ),
-    },
-    { key: 'time', title: 'Time', render: (row) => `${clockRange(row.start_time, row.end_time)}` },
-    {
-      key: 'unit',
-      title: 'Shift',
-      render: (row) => [...new Set([row.title, row.unit_name])].filter(Boolean).join(', ') || '—',
-    },
-    {
-      key: 'flags',
-      title: 'Flags',
-      render: ({ flags, occasion, closed, skip_reason: reason }) =>
-        flags.length === 0 && !reason ? (
-          '—'
-        ) : (
-          <div className={classes.flags}>
-            {flags.map((flag) => (
-              <span key={flag} className={classes.flag}>
-                {flagText(flag, { occasion, closed })}
-              </span>
-            ))}
-            {reason === 'left_out' && <span className={classes.out}>{skipReasonLabels.left_out}</span>}
-          </div>
-        ),
-    },
   ]
 }

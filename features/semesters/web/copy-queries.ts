@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { formatNumber } from '#core/number-text.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { toast } from '#ui/toast.ts'
+import type { CopyRequest } from '../contract.ts'
 import { keptWords } from './copy-words.ts'
-import { semesters, touches, useRemoveSemester } from './queries.ts'
+import { patience, semesters, touches, useRemoveSemester } from './queries.ts'
 
 /** Semesters created by copies in this window, by copy id: after an undo they are empty. */
 const created = new Map<string, { id: string; name: string }>()
@@ -44,5 +45,21 @@ export function useCopySemester() {
       if (target.kind === 'new') created.set(copy.id, semester)
       toast.undo('Semester copied successfully', () => undo.mutate({ id: copy.id }))
     },
+  })
+}
+
+type Request = Omit<CopyRequest, 'include' | 'leave_out'>
+
+/** What copying would do with the current rows; undefined sends no request. */
+export function useCopyPreview(request: Request | undefined) {
+  return useQuery({
+    ...semesters.previewCopy.queryOptions({
+      input: request ? { ...request, include: [], leave_out: [] } : skipToken,
+    }),
+    ...patience,
+    placeholderData: keepPreviousData,
+    // The preview must be current, so it is loaded again whenever it is shown.
+    staleTime: 0,
+    gcTime: 0,
   })
 }
