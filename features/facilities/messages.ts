@@ -1,8 +1,19 @@
 import { headingText, notificationText } from '#core/notification-texts.ts'
-import { formatRange, type PlainDate } from '#core/plain-date.ts'
+import { clockRange } from '#core/clock-time.ts'
+import { howMany } from '#core/number-text.ts'
+import { formatDate, formatRange, type PlainDate } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import { asSentence } from '#core/sentence.ts'
-import type { FacilityKind, FacilityStatus } from './contract.ts'
+import type {
+  ClosingOutcome,
+  CopiedUnit,
+  CopyTarget,
+  FacilityKind,
+  FacilityStatus,
+  Misfit,
+  MisfitReason,
+} from './contract.ts'
+import { mostBlackouts } from './rules/closing-days.ts'
 
 type Named = { name: string; status: FacilityStatus }
 
@@ -127,4 +138,47 @@ export const notificationTexts = {
   'facility.shifts_changed': headingText<{ name: string }>(
     ({ name }) => `Your shifts in ${name} have changed`,
   ),
+}
+
+/** Why closing days leaves a unit as it is; null when it is closed on them. */
+export function notClosedText(outcome: ClosingOutcome): string | null {
+  if (outcome === 'same') return 'It is already closed on these days.'
+  return outcome === 'full' ? `It has ${mostBlackouts} blackouts. Remove one in its form first.` : null
+}
+
+/** Why settings cannot be copied to a unit, or null when they can. */
+export function notCopiedText({ outcome, problem }: Pick<CopyTarget, 'outcome' | 'problem'>): string | null {
+  if (outcome === 'same') return 'It already has these settings.'
+  return outcome === 'refused' ? `These conflict with its other settings: ${problem}` : null
+}
+
+const misfitReasons: Record<MisfitReason, string> = {
+  seats: 'more students than the unit would take',
+  exclusive: 'another school is there at that time',
+  hours: 'hours that the unit would not work',
+}
+
+/** A shift that would no longer fit its unit, and why. */
+export const misfitText = ({ date, start_time, end_time, school_name, reason }: Misfit): string =>
+  `${formatDate(date)}, ${clockRange(start_time, end_time)}, ${school_name}: ${misfitReasons[reason]}`
+
+/** What a copy did to a unit, to follow its name and a colon. */
+export const copiedTexts: Record<CopiedUnit['outcome'], string> = {
+  copied: 'settings copied',
+  same: 'had these settings already',
+  refused: 'left as it was, since they conflict with its other settings',
+  changed_since: 'left as it was, since someone changed it meanwhile. Open this again to look at it.',
+}
+
+/** How many units got the settings, and how many did not. */
+export function copiedCountText(units: readonly Pick<CopiedUnit, 'outcome'>[]): string {
+  const copied = units.filter(({ outcome }) => outcome === 'copied').length
+  const left = units.length - copied
+  return [
+    copied === 0 ? 'No unit was changed.' : `Settings copied to ${howMany(copied, 'unit')}.`,
+    left === 1 && '1 stays as it was.',
+    left > 1 && `${left} stay as they were.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }

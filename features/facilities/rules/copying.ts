@@ -2,6 +2,17 @@
 import type { CopiedSettings, CopyGroup, CopyOutcome, UnitFields } from '../contract.ts'
 import { problemsOfUnit } from './fields.ts'
 
+/** Labels for the groups of settings, in the order of the checkboxes. */
+export const copyGroupLabels: Record<CopyGroup, string> = {
+  capacity: 'Students per shift and windows',
+  levels: 'Students by level',
+  schools: 'One school at a time, students per instructor',
+  care: 'Specialty, patients and level of care',
+  shifts: 'Shift times',
+  support: 'Conference room and preceptors',
+}
+export const allCopyGroups = Object.keys(copyGroupLabels) as CopyGroup[]
+
 /** The settings that are copied together; every setting is in exactly one group. */
 export const copyGroups: Record<CopyGroup, readonly (keyof CopiedSettings)[]> = {
   capacity: ['max_students_per_shift', 'capacity_windows'],

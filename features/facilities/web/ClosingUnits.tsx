@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { PlainButton } from '#ui/PlainButton.tsx'
 import type { ClosingUnit } from '../contract.ts'
-import { closingBlocker } from './closing-words.ts'
+import { notClosedText } from '../messages.ts'
 import { UnitPicker } from './UnitPicker.tsx'
 
 type ClosingUnitsProps = {
@@ -33,7 +33,7 @@ export function ClosingUnits({ units, leftOut, onLeaveOut }: ClosingUnitsProps):
       </div>
       {isOpen && (
         <UnitPicker
-          units={units.map((unit) => ({ ...unit, blocker: closingBlocker(unit.outcome) }))}
+          units={units.map((unit) => ({ ...unit, blocker: notClosedText(unit.outcome) }))}
           chosen={new Set(chosen.map(({ id }) => id))}
           onChoose={(next) =>
             onLeaveOut(new Set(possible.filter(({ id }) => !next.has(id)).map(({ id }) => id)))

@@ -4,7 +4,8 @@ import { type ReactNode, useState } from 'react'
 import { Banner } from '#ui/Banner.tsx'
 import { PlainButton } from '#ui/PlainButton.tsx'
 import type { CopiedSettings, CopyTarget } from '../contract.ts'
-import { changesOf, misfitWords } from './copy-words.ts'
+import { misfitText } from '../messages.ts'
+import { changesOf } from './copy-changes.ts'
 
 /** How many units are listed until the user shows all. */
 const SHOWN = 10
@@ -46,7 +47,7 @@ export function CopyChanges({
             ))}
             {unit.misfits.map((misfit) => (
               <Text key={misfit.id} size="sm">
-                {misfitWords(misfit)}
+                {misfitText(misfit)}
               </Text>
             ))}
             {unit.misfit_count > unit.misfits.length && (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Banner } from '#ui/Banner.tsx'
 import { PlainButton } from '#ui/PlainButton.tsx'
 import type { CopiedUnit } from '../contract.ts'
-import { copiedLabels, copiedWords } from './copy-words.ts'
+import { copiedCountText, copiedTexts } from '../messages.ts'
 import { useUndoCopy } from './queries.ts'
 
 /** Shows the result for each unit, those that did not get the settings first, with an undo. */
@@ -21,7 +21,7 @@ export function CopyResult({
   const left = units.filter(({ outcome }) => outcome !== 'copied')
   return (
     <Stack gap="md">
-      <Banner kind={copied.length > 0 ? 'success' : 'warning'}>{copiedWords(units)}</Banner>
+      <Banner kind={copied.length > 0 ? 'success' : 'warning'}>{copiedCountText(units)}</Banner>
       <Stack
         component="ul"
         gap="xs"
@@ -34,7 +34,7 @@ export function CopyResult({
         {[...left, ...copied].map(({ unit_id: id, name, outcome }) => (
           <li key={id}>
             <Text size="sm">
-              {name}: {copiedLabels[outcome]}
+              {name}: {copiedTexts[outcome]}
             </Text>
           </li>
         ))}

@@ -7,8 +7,9 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { OpenModal } from '#ui/OpenDialog.tsx'
 import type { CopyGroup } from '../contract.ts'
+import { notCopiedText } from '../messages.ts'
+import { allCopyGroups, copyGroupLabels } from '../rules/copying.ts'
 import type { ActionTarget } from './action-target.ts'
-import { allCopyGroups, copyBlocker, copyGroupLabels } from './copy-words.ts'
 import { CopyChanges } from './CopyChanges.tsx'
 import { CopyResult } from './CopyResult.tsx'
 import { facilities, useCopySettings } from './queries.ts'
@@ -92,7 +93,7 @@ export function CopySettingsDialog({
                       Copy to
                     </Text>
                     <UnitPicker
-                      units={units.map((unit) => ({ ...unit, blocker: copyBlocker(unit) }))}
+                      units={units.map((unit) => ({ ...unit, blocker: notCopiedText(unit) }))}
                       chosen={chosen}
                       onChoose={setChosen}
                     />

@@ -12,7 +12,8 @@ import type { PatientTick } from '#ui/patient-tick.ts'
 import { PageSection } from '#ui/PageSection.tsx'
 import { TimeField } from '#ui/TimeField.tsx'
 import { shiftPresets, studentLevelLabels } from '../rules.ts'
-import { type FacilityValues, type Field, type FieldGroup, inputLabel } from './fields.ts'
+import { type Field, type FieldGroup, inputLabel } from './field-groups.ts'
+import type { FacilityValues } from './form-values.ts'
 import classes from './FacilityFields.module.css'
 
 export type FacilityForm = SchemaForm<FacilityValues>

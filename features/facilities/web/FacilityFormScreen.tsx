@@ -32,15 +32,10 @@ import { targetOf } from './action-target.ts'
 import { crumbsOf } from './crumbs.ts'
 import { EntitySelect } from '#features/entities/web/public.ts'
 import { type FacilityForm, GroupFields, HolidayRows, UnitRows } from './FacilityFields.tsx'
-import {
-  emptyValues,
-  type FacilityValues,
-  groupsOf,
-  versionFieldsOf,
-  payloadOf,
-  problemsIn,
-  valuesOf,
-} from './fields.ts'
+import { groupsOf } from './field-groups.ts'
+import { problemsIn } from './form-problems.ts'
+import { emptyValues, type FacilityValues, payloadOf, valuesOf } from './form-values.ts'
+import { versionFieldsOf } from './value-labels.ts'
 import { detailHref } from './paths.ts'
 import {
   facilities,

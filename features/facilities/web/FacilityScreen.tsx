@@ -29,7 +29,9 @@ import { addBlocker } from '../rules/actions.ts'
 import { type ActionTarget, childTargetOf, targetOf } from './action-target.ts'
 import { crumbsOf } from './crumbs.ts'
 import { eventLabel, settledBy } from './event-labels.ts'
-import { type Field, groupsOf, listsOf, valuesOf, wordsOf } from './fields.ts'
+import { type Field, groupsOf } from './field-groups.ts'
+import { valuesOf } from './form-values.ts'
+import { listsOf, valueLabel } from './value-labels.ts'
 import { detailHref } from './paths.ts'
 import { useFacility } from './queries.ts'
 import { useFacilityActions } from './use-facility-actions.tsx'
@@ -124,7 +126,7 @@ function Details({ detail }: { detail: FacilityDetail }): ReactNode {
           .filter(({ key }) => key !== 'name')
           .map((field) => ({
             label: field.label,
-            value: withUnit(field, wordsOf(field, values[field.key])),
+            value: withUnit(field, valueLabel(field, values[field.key])),
           }))
           .filter(({ value }) => value !== '')
         return (
@@ -204,7 +206,7 @@ export function Administrators({
   )
 }
 
-const withUnit = ({ unit }: Field, words: string) => (words && unit ? `${words} ${unit}` : words)
+const withUnit = ({ unit }: Field, label: string) => (label && unit ? `${label} ${unit}` : label)
 
 function Lines({ items }: { items: readonly string[] }): ReactNode {
   return (

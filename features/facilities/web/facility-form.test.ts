@@ -2,15 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { differencesIn, mergedFrom } from '#ui/use-versions.ts'
 import { unitFields } from '../contract.ts'
 import { shiftPresets, unitDefaults } from '../rules.ts'
-import {
-  emptyValues,
-  type FacilityValues,
-  payloadOf,
-  problemsIn,
-  valuesOf,
-  versionFieldsOf,
-  wordsOf,
-} from './fields.ts'
+import { problemsIn } from './form-problems.ts'
+import { emptyValues, type FacilityValues, payloadOf, valuesOf } from './form-values.ts'
+import { valueLabel, versionFieldsOf } from './value-labels.ts'
 
 const stamps = {
   id: '00000000-0000-4000-b000-000000000001',
@@ -95,6 +89,6 @@ describe('the form of a facility', () => {
 
 it('a time zone is shown by its name', () => {
   const zone = { key: 'time_zone', label: 'Time zone', type: 'zone' } as const
-  expect(wordsOf(zone, 'America/Chicago')).toBe('Central Time')
-  expect(wordsOf(zone, '')).toBe('')
+  expect(valueLabel(zone, 'America/Chicago')).toBe('Central Time')
+  expect(valueLabel(zone, '')).toBe('')
 })
