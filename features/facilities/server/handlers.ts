@@ -1,16 +1,12 @@
 import { implement } from '@orpc/server'
-import { toCsv } from '#core/csv.ts'
 import { todayIn } from '#core/plain-date.ts'
-import { refuse, refusal } from '#core/refusal.ts'
 import type { ActOptions } from '#platform/server/actor.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { exportName, type ExportColumn, exportAnswer, rowsOfPages } from '#platform/server/export.ts'
+import { exportName, exportAnswer, rowsOfPages } from '#platform/server/export.ts'
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
-import { withConflictDetails, versionConflict } from '#platform/server/version-conflict.ts'
-import { facilitiesContract, type Facility, type FacilityDetail, type FacilityKind } from '../contract.ts'
+import { facilitiesContract, type Facility, type FacilityKind } from '../contract.ts'
 import { facilityRefusals } from '../messages.ts'
-import { kindLabels, organizationTypeLabels } from '../rules.ts'
 import { nested, validateHierarchy } from '../rules/hierarchy.ts'
 import { closeDays } from './commands/close-days.ts'
 import { copySettings } from './commands/copy-settings.ts'
@@ -23,35 +19,31 @@ import { type CancelOrMoveShift, settleShifts } from './commands/settle-shifts.t
 import { undoCopy } from './commands/undo-copy.ts'
 import { updateFacility } from './commands/update-facility.ts'
 import { checkTarget, updateHierarchy } from './commands/update-hierarchy.ts'
+import { csvOfOrganizations, treeColumns } from './export-columns.ts'
 import { capstonesAheadAt } from './queries/capstones-ahead.ts'
 import { planClosing } from './queries/closing-days.ts'
 import { planCopy } from './queries/copy-targets.ts'
-import { versionedFacility } from './queries/facility-versions.ts'
 import {
-  administratorsOf,
-  childrenOf,
-  countsOf,
-  eventsOf,
   findById,
+  findDetail,
   findIdBySlug,
   managesFacility,
   namesOfAdministrators,
-  ownRoot,
-  pathOf,
 } from './queries/find-facility.ts'
 import { getOperationsPage } from './queries/get-operations-page.ts'
 import { loadForValidation } from './queries/load-for-validation.ts'
 import {
   type TreeLine,
-  type TreeScope,
   findTreePath,
   hierarchy,
   level as treeLevel,
+  scopeOf,
   searchTree,
   wholeTree,
 } from './queries/read-tree.ts'
 import { countOrganizations, searchOrganizations } from './queries/search-organizations.ts'
 import { moveTargets, upcomingShifts } from './queries/upcoming-shifts.ts'
+import { type Act, findOne, runAndReturn, runCommand } from './run-command.ts'
 
 explainRefusals(facilityRefusals)
 explainConstraint('organizations_slug_key', 'Another organization has this web address name.', 'slug')
@@ -83,7 +75,7 @@ export function facilityHandlers({ settleShift }: { settleShift: CancelOrMoveShi
       context.act(
         async (tx) => {
           const rows = await searchOrganizations(tx, input, 'all')
-          return { filename: exportName('organizations'), csv: csvOf(rows), rows: rows.length }
+          return { filename: exportName('organizations'), csv: csvOfOrganizations(rows), rows: rows.length }
         },
         // Counting the sites and units of every organization takes a while.
         { deadlineMs: 28_000 },
@@ -126,7 +118,7 @@ export function facilityHandlers({ settleShift }: { settleShift: CancelOrMoveShi
 
     get: api.get.handler(({ input, context, errors }) =>
       context.act(async (tx) => {
-        const found = await detailOf(tx, input.id)
+        const found = await findDetail(tx, input.id)
         if (!found) throw errors.NOT_FOUND()
         return found
       }),
@@ -135,7 +127,7 @@ export function facilityHandlers({ settleShift }: { settleShift: CancelOrMoveShi
     findBySlug: api.findBySlug.handler(({ input, context, errors }) =>
       context.act(async (tx) => {
         const id = await findIdBySlug(tx, input.slug)
-        const found = id && (await detailOf(tx, id))
+        const found = id && (await findDetail(tx, id))
         if (!found) throw errors.NOT_FOUND()
         return found
       }),
@@ -285,26 +277,8 @@ export function facilityHandlers({ settleShift }: { settleShift: CancelOrMoveShi
   })
 }
 
-const csvOf = (rows: Awaited<ReturnType<typeof searchOrganizations>>): string =>
-  toCsv(
-    ['Name', 'Type', 'Part of', 'City', 'State', 'Status', 'Sites', 'Units', 'Web address name'],
-    rows.map((row) => [
-      row.name,
-      organizationTypeLabels[row.organization_type],
-      row.parent_name,
-      row.city,
-      row.state,
-      row.status,
-      row.site_count,
-      row.unit_count,
-      row.slug,
-    ]),
-  )
-
 const managed = async (tx: Tx, id: string): Promise<Facility | undefined> =>
   (await managesFacility(tx, id)) ? findById(tx, id) : undefined
-
-type Act = <T>(work: (tx: Tx) => Promise<T>, options?: ActOptions) => Promise<T>
 
 const created = (
   { act, me }: { act: Act; me: () => { realUserId: string } },
@@ -321,70 +295,3 @@ const undecided =
   (errors: { UNDECIDED: (of: { data: { shift_ids: string[] } }) => Error }) =>
   (shiftIds: string[]): Error =>
     errors.UNDECIDED({ data: { shift_ids: shiftIds } })
-
-const findOne = async (tx: Tx, id: string): Promise<Facility> =>
-  (await findById(tx, id)) ?? refuse(facilityRefusals, refusal('facility.missing'))
-
-/** Runs one guarded command on a facility; if someone else saved first, throws a conflict with both versions. */
-const runCommand = <T>(
-  { act }: { act: Act },
-  seen: { id: string; version: number },
-  work: (tx: Tx) => Promise<T>,
-  options: ActOptions = {},
-): Promise<T> =>
-  withConflictDetails(
-    () => act(work, options),
-    () => act(async (tx) => versionConflict(tx, versionedFacility, seen, await findOne(tx, seen.id))),
-  )
-
-/** Same, but returns the facility as it is afterwards. */
-const runAndReturn = (
-  context: { act: Act },
-  seen: { id: string; version: number },
-  command: (tx: Tx) => Promise<unknown>,
-  options?: ActOptions,
-): Promise<Facility> =>
-  runCommand(
-    context,
-    seen,
-    async (tx) => {
-      await command(tx)
-      return findOne(tx, seen.id)
-    },
-    options,
-  )
-
-async function detailOf(tx: Tx, id: string): Promise<FacilityDetail | undefined> {
-  const facility = await findById(tx, id)
-  if (!facility) return undefined
-  return {
-    facility,
-    path: await pathOf(tx, id),
-    children: await childrenOf(tx, id),
-    counts: await countsOf(tx, id),
-    events: await eventsOf(tx, id),
-    administrators: await administratorsOf(tx, id),
-    may_manage: await managesFacility(tx, id),
-  }
-}
-
-const treeColumns: readonly ExportColumn<TreeLine>[] = [
-  { header: 'Kind', value: ({ kind }) => kindLabels[kind] },
-  { header: 'Name', value: ({ name }) => name },
-  { header: 'Below', value: ({ path }) => path },
-  { header: 'Status', value: ({ status }) => status },
-  { header: 'City', value: ({ city }) => city },
-  { header: 'State', value: ({ state }) => state },
-  { header: 'Time zone', value: ({ time_zone }) => time_zone },
-  { header: 'Id', value: ({ id }) => id },
-]
-
-/** What the caller looks at: everything, their own part, or the node they named; undefined if they don't manage it. */
-async function scopeOf(
-  tx: Tx,
-  { root_id: rootId, archived }: { root_id?: string | undefined; archived: boolean },
-  belowId?: string,
-): Promise<TreeScope | undefined> {
-  for (const id of [rootId, belowId]) if (id && !(await managesFacility(tx, id))) return undefined
-  return { rootId: rootId ?? (await ownRoot(tx)), archived }
-}

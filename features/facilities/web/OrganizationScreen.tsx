@@ -16,7 +16,10 @@ import { StateBadge } from '#ui/StateBadge.tsx'
 import type { Finding, Validation } from '../contract.ts'
 import { organizationTypeLabels } from '../rules.ts'
 import { crumbsOf } from './crumbs.ts'
-import { Administrators, buttonsFor, Counts, FacilityLogo, History } from './FacilityScreen.tsx'
+import { Administrators } from './Administrators.tsx'
+import { FacilityCounts } from './FacilityCounts.tsx'
+import { FacilityHistory } from './FacilityHistory.tsx'
+import { buttonsFor, FacilityLogo } from './FacilityScreen.tsx'
 import { HierarchyView } from './HierarchyView.tsx'
 import { detailHref } from './paths.ts'
 import { facilities, useFacility } from './queries.ts'
@@ -64,7 +67,7 @@ export function OrganizationScreen(): ReactNode {
       >
         {(loaded) => (
           <>
-            <Counts detail={loaded} />
+            <FacilityCounts detail={loaded} />
             {loaded.facility.kind === 'organization' && <Validated id={loaded.facility.id} />}
             <PageSection title="Sites and units" look="plain">
               <HierarchyView
@@ -75,7 +78,7 @@ export function OrganizationScreen(): ReactNode {
             </PageSection>
             <Administrators detail={loaded} />
             <FacilityLogo detail={loaded} />
-            <History events={loaded.events} />
+            <FacilityHistory events={loaded.events} />
           </>
         )}
       </Page>

@@ -1,7 +1,14 @@
 /** One facility, and what belongs to it. */
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
-import type { Facility, FacilityChild, FacilityEvent, FacilityKind, FacilityStep } from '../../contract.ts'
+import type {
+  Facility,
+  FacilityChild,
+  FacilityDetail,
+  FacilityEvent,
+  FacilityKind,
+  FacilityStep,
+} from '../../contract.ts'
 import { eventColumns, opens, pathTo } from './in-sql.ts'
 import { upcomingShiftsAt } from './upcoming-shifts-at.ts'
 
@@ -145,4 +152,19 @@ export async function ownRoot(tx: Tx): Promise<string | null> {
   const { rows } = await sql<{ id: string | null }>`
     select case when app.role() = 'facility_admin' then app.facility_id() end as id`.execute(tx)
   return rows[0]!.id
+}
+
+/** A facility with everything its page shows; undefined when it doesn't exist or the caller may not open it. */
+export async function findDetail(tx: Tx, id: string): Promise<FacilityDetail | undefined> {
+  const facility = await findById(tx, id)
+  if (!facility) return undefined
+  return {
+    facility,
+    path: await pathOf(tx, id),
+    children: await childrenOf(tx, id),
+    counts: await countsOf(tx, id),
+    events: await eventsOf(tx, id),
+    administrators: await administratorsOf(tx, id),
+    may_manage: await managesFacility(tx, id),
+  }
 }

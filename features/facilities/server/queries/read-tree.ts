@@ -4,10 +4,21 @@ import type { Tx } from '#platform/server/db.ts'
 import { containingWords } from '#platform/server/like.ts'
 import type { FacilityKind, FacilityStatus, TreeNode } from '../../contract.ts'
 import { treePageSize } from '../../rules.ts'
+import { managesFacility, ownRoot } from './find-facility.ts'
 import { opens } from './in-sql.ts'
 
 /** The part of the hierarchy to show; all of it without a root. */
 export type TreeScope = { rootId: string | null; archived: boolean }
+
+/** What the caller looks at: everything, their own part, or the node they named; undefined if they don't manage it. */
+export async function scopeOf(
+  tx: Tx,
+  { root_id: rootId, archived }: { root_id?: string | undefined; archived: boolean },
+  belowId?: string,
+): Promise<TreeScope | undefined> {
+  for (const id of [rootId, belowId]) if (id && !(await managesFacility(tx, id))) return undefined
+  return { rootId: rootId ?? (await ownRoot(tx)), archived }
+}
 
 const openOnes = (of: string, archived: boolean) =>
   archived ? sql`true` : sql`${sql.ref(`${of}.status`)} in ('active', 'paused')`
