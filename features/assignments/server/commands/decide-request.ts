@@ -1,5 +1,6 @@
 import { notification } from '#core/notification-texts.ts'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import { askedSeats } from '#core/seat-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts, seatRefusals } from '../../messages.ts'
 import { seatBlocker, overrideOf, actsForSchool } from '../../rules.ts'
@@ -19,7 +20,7 @@ type Decision = { id: string; decision: 'assign' | 'waitlist' | 'decline'; reaso
 export async function decideRequest(tx: Tx, { id, decision, reason: text }: Decision): Promise<void> {
   const reason =
     decision === 'decline' ? reasonOf(text, refusal('seat.student_reads_reason')) : text?.trim() || null
-  const seat = await lockSeat(tx, id, ['requested', 'waitlisted'])
+  const seat = await lockSeat(tx, id, askedSeats)
   if (!actsForSchool(seat.party)) refuse(seatRefusals, refusal('seat.school_decides_requests'))
   if (decision === 'assign') return assign(tx, seat, reason)
   if (decision === 'waitlist' && seat.status === 'waitlisted') return

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import { refuseIf, refusal } from '#core/refusal.ts'
+import { takenSeats } from '#core/seat-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts, seatRefusals } from '../../messages.ts'
 import { makesNeed, removalBlocker, rosterBlocker } from '../../rules.ts'
@@ -20,7 +21,7 @@ type Removal = { id: string; code: string | null; reason: string; makeup?: boole
 export async function removeSeat(tx: Tx, { id, code, reason: text, makeup = false }: Removal): Promise<void> {
   const shift = await lockShiftOf(tx, id)
   if (shift.party === 'facility') return removeForFacility(tx, shift, { id, code, reason: text })
-  const seat = await seatOn(tx, shift, id, ['offered', 'assigned', 'checked_in'])
+  const seat = await seatOn(tx, shift, id, takenSeats)
   refuseIf(seatRefusals, removalBlocker(seat, code))
   const reason = reasonOf(text, refusal('seat.both_read_reason'))
   refuseIf(seatRefusals, rosterBlocker(seat))

@@ -4,7 +4,9 @@ import { notification } from '#core/notification-texts.ts'
 import type { ShiftFacts } from '#core/shift-facts.ts'
 import { notifyPeople } from '#features/notifications/server/public.ts'
 import { type Calendar, bisectOnFailure } from '#features/shifts/server/public.ts'
+import { upcomingStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { listed } from '#platform/server/listed.ts'
 import { notificationTexts } from '../../messages.ts'
 import { decideRound } from './decide-round.ts'
 import { expireSwaps } from './expire-swaps.ts'
@@ -71,7 +73,7 @@ async function lapse(tx: Tx, offers: readonly Offer[]): Promise<void> {
 async function lockDueRounds(tx: Tx, now: string): Promise<{ id: string }[]> {
   // Each half of the `or` has an index of its own.
   const { rows } = await sql<{ id: string }>`
-    select x.id from public.shifts x where x.status in ('published', 'full') and x.signup_policy = 'fair_round' and x.signup_mode <> 'assigned'
+    select x.id from public.shifts x where x.status in ${listed(upcomingStates)} and x.signup_policy = 'fair_round' and x.signup_mode <> 'assigned'
       and x.starts_at > ${now}::timestamptz and (x.signup_closes_at < x.starts_at and x.signup_closes_at <= ${now}::timestamptz
         or (x.signup_closes_at < x.starts_at) is not true and x.starts_at <= ${now}::timestamptz + interval '1 day')
     order by x.signup_closes_at, x.id limit 200 for no key update skip locked`.execute(tx)

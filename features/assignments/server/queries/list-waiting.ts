@@ -1,12 +1,12 @@
+import { waitingSeats, comingSeats } from '#core/seat-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { sql } from 'kysely'
 import type { AssignmentStatus, SeatToDecide } from '../../contract.ts'
-import { comingStates, waitingStates } from '../../rules.ts'
 import type { SeatFacts } from './seat-facts.ts'
 import { inWords } from './seat-facts.ts'
 
 export const isComing = (status: AssignmentStatus): boolean =>
-  comingStates.includes(status) || waitingStates.includes(status)
+  comingSeats.includes(status) || waitingSeats.includes(status)
 
 /** What needs a decision by the caller's school: requests, requests to be taken off and conflicts on upcoming shifts. */
 export async function listWaiting(tx: Tx): Promise<SeatToDecide[]> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ShiftFacts } from '#core/shift-facts.ts'
+import { upcomingStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { SeatBlock } from '../../contract.ts'
 
@@ -25,7 +26,7 @@ export async function lockOfferedShifts(
     .selectFrom('shifts')
     .select('id')
     .where('id', 'in', shiftIds)
-    .where('status', 'in', ['published', 'full'])
+    .where('status', 'in', upcomingStates)
     .where('starts_at', '>', now)
     .orderBy('id')
     .forNoKeyUpdate()

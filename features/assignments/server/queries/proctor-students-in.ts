@@ -1,3 +1,6 @@
+import { heldSeats } from '#core/seat-statuses.ts'
+import { standingStates } from '#core/shift-statuses.ts'
+import { listed } from '#platform/server/listed.ts'
 import { sql } from 'kysely'
 
 /**
@@ -12,5 +15,5 @@ export const proctorStudentsIn = sql`(
     where n.is_active and n.student_id not in (select app.advised_student_ids()) and n.student_id in (
       select a.student_id from public.shifts x join public.assignments a on a.shift_id = x.id and a.school_id = x.school_id
       where x.id = any (array(select app.led_shift_ids())) and x.date >= current_date - 200
-        and x.status in ('approved', 'published', 'full', 'in_progress', 'completed', 'closed')
-        and a.status in ('assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show')))`
+        and x.status in ${listed(standingStates)}
+        and a.status in ${listed(heldSeats)}))`

@@ -1,6 +1,9 @@
+import { heldSeats } from '#core/seat-statuses.ts'
 import { loadProgress, shownHours } from '#features/hours/server/public.ts'
 import { shiftColumns, shiftJoins } from '#features/shifts/server/public.ts'
+import { standingStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { listed } from '#platform/server/listed.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { ProctorStudent, ProctorStudentDetail } from '../../contract.ts'
 import { proctorStudentsIn } from './proctor-students-in.ts'
@@ -11,8 +14,8 @@ const studentsOfProctor = (id: string | null, more = sql``) => sql`
   met as (select a.student_id, count(*) filter (where x.ends_at <= now())::integer as done, count(*) filter (where x.ends_at > now())::integer as coming,
       (array_agg(x.id order by x.starts_at) filter (where x.ends_at > now()))[1] as next_id, min(x.date) filter (where x.ends_at > now()) as next_on
     from public.shifts x join public.assignments a on a.shift_id = x.id and a.school_id = x.school_id
-    where x.id = any (array(select app.led_shift_ids())) and x.date >= current_date - 200 and x.status in ('approved', 'published', 'full', 'in_progress', 'completed', 'closed')
-      and a.status in ('assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show') group by 1)
+    where x.id = any (array(select app.led_shift_ids())) and x.date >= current_date - 200 and x.status in ${listed(standingStates)}
+      and a.status in ${listed(heldSeats)} group by 1)
   select s.student_id, s.full_name, s.email, s.is_advised, coalesce(t.done, 0) as shifts_done, coalesce(t.coming, 0) as shifts_coming, t.next_id as next_shift_id, t.next_on as next_date
     ${more}
   from s left join met t on t.student_id = s.student_id order by s.full_name, s.student_id`

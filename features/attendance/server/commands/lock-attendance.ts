@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { refuse, refusal } from '#core/refusal.ts'
 import { type SchoolSettings, settingsOf } from '#core/school-settings.ts'
+import { heldSeats } from '#core/seat-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { attendanceRefusals } from '../../messages.ts'
-import { heldSeats, type CheckInTimes, checkInTimesOf } from '../../rules.ts'
+import { type CheckInTimes, checkInTimesOf } from '../../rules.ts'
 import { findLabels } from '../queries/find-labels.ts'
 
 export type LockedAttendance = Awaited<ReturnType<typeof lockAttendance>>[number]

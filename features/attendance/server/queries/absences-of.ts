@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { type SchoolSettings, settingsOf } from '#core/school-settings.ts'
+import { heldSeats } from '#core/seat-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { type Counted, heldSeats, tally } from '../../rules.ts'
+import { type Counted, tally } from '../../rules.ts'
 
 type Absences = { unexcused: number; fromLates: number }
 

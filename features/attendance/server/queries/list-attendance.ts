@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { type SchoolSettings, settingsOf } from '#core/school-settings.ts'
+import { heldSeats } from '#core/seat-statuses.ts'
+import { unclosedStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { AttendanceRow, AttendanceStatus, OwnAttendance } from '../../contract.ts'
-import { creditedMinutes, heldSeats, isLate, minutesMissed, windowsOf } from '../../rules.ts'
+import { creditedMinutes, isLate, minutesMissed, windowsOf } from '../../rules.ts'
 import { findLabels } from './find-labels.ts'
 
 /**
@@ -158,7 +160,7 @@ export async function listOwn(tx: Tx, me: string, shiftId: string | undefined): 
     : query
         .where('s.starts_at', '<', sql<string>`now() + interval '24 hours'`)
         .where('s.ends_at', '>', sql<string>`now() - interval '24 hours'`)
-        .where('s.status', 'in', ['published', 'full', 'in_progress', 'completed'])
+        .where('s.status', 'in', unclosedStates)
   return (await query.execute()).map((seat) => {
     const windows = windowsOf(seat, settingsOf(seat.settings as Partial<SchoolSettings>))
     return {

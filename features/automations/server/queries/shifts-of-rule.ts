@@ -2,7 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PlainDate } from '#core/plain-date.ts'
 import type { ShiftFacts } from '#core/shift-facts.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
+import { upcomingStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { listed } from '#platform/server/listed.ts'
 import type { AutomationRule } from '../../contract.ts'
 
 /** SQL condition on `x` for the shifts of a rule: of its school, and if set, of its semester, cohort, and facility or below. */
@@ -102,7 +104,7 @@ export async function listNotCleared(tx: Tx, which: Which): Promise<NotCleared[]
       md5(array_to_string(array(select m from unnest(c.missing_types) m order by m), ';')) as missing_key, app.shift_facts(x) as facts
     from public.shifts x join public.assignments a on a.shift_id = x.id and a.school_id = x.school_id join public.seat_clearances c on c.id = a.id
     join public.users u on u.id = a.student_id
-    where ${isWhich(which, (rule) => sql`${ofRule(rule)} and ${isAhead(rule)}`)} and x.starts_at > now() and x.status in ('published', 'full') and a.status = 'assigned' and c.status = 'not_cleared'
+    where ${isWhich(which, (rule) => sql`${ofRule(rule)} and ${isAhead(rule)}`)} and x.starts_at > now() and x.status in ${listed(upcomingStates)} and a.status = 'assigned' and c.status = 'not_cleared'
       and cardinality(c.missing) > 0
     order by x.starts_at, u.full_name, a.id limit 500`.execute(tx)
   return rows

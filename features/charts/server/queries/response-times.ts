@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { undecidedStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { listed } from '#platform/server/listed.ts'
 import type { ResponseTime } from '../../contract.ts'
 
 /** How long each organization took to approve or decline a semester's requests, slowest first; excludes what was agreed in advance. */
@@ -14,7 +16,7 @@ export async function responseTimes(tx: Tx, semesterId: string): Promise<Respons
     left join public.facilities g on g.id = p.parent_id
     join public.facilities o on o.id = coalesce(g.id, p.id, u.id)
     where x.school_id = (select app.selected_school_id()) and x.semester_id = ${semesterId}::uuid and x.submitted_at is not null
-      and (x.decided_at > x.submitted_at or x.status in ('pending_facility', 'needs_info', 'countered'))
+      and (x.decided_at > x.submitted_at or x.status in ${listed(undecidedStates)})
     group by o.id, o.name order by median_hours desc nulls last, o.name`.execute(tx)
   return rows
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { undecidedStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { listed } from '#platform/server/listed.ts'
 import type { SchoolSeats } from '../../contract.ts'
 
 /**
@@ -11,7 +13,7 @@ export async function seatsBySchool(tx: Tx, specialty: string | null): Promise<S
   const { rows } = await sql<SchoolSeats>`
     with asked as (
       select x.school_id, x.semester_id, x.capacity, coalesce(x.approved_capacity, x.capacity) as given,
-        case when x.status in ('pending_facility', 'needs_info', 'countered') then 'waiting'
+        case when x.status in ${listed(undecidedStates)} then 'waiting'
           when x.status in ('declined', 'expired') then 'declined' else 'approved' end as became
       from public.shifts x
       where x.facility_id in (select app.facility_scope((select app.selected_facility_id())))

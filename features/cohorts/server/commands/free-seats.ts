@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AutomaticReason } from '#core/automatic-reasons.ts'
 import type { PlainDate } from '#core/plain-date.ts'
 import { refuseIf } from '#core/refusal.ts'
+import { type AssignmentStatus, askedSeats } from '#core/seat-statuses.ts'
 import { endGroup, groupNotifications } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { cohortRefusals } from '../../messages.ts'
@@ -25,14 +26,14 @@ export async function freeSeats(
   commands: SeatCommands,
   { change, students, on }: { change: string; students: readonly string[]; on: PlainDate },
 ): Promise<void> {
-  const { rows } = await sql<{ id: string; status: string }>`
+  const { rows } = await sql<{ id: string; status: AssignmentStatus }>`
     select s.id, s.status from ${seatsFrom(on)} s where s.student_id = any (${students}::uuid[]) order by s.id`.execute(
     tx,
   )
   refuseIf(cohortRefusals, freedBlocker(rows.length))
   await groupNotifications(tx, `cohort change ${change} seats`, {})
   for (const { id, status } of rows)
-    if (status === 'requested' || status === 'waitlisted')
+    if (askedSeats.includes(status))
       await commands.decideRequest(tx, { id, decision: 'decline', reason: WHY })
     else await commands.removeSeat(tx, { id, code: null, reason: WHY })
   await endGroup(tx)

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { PlainDate } from '#core/plain-date.ts'
 import { refuse, refusal } from '#core/refusal.ts'
+import { activeSeats } from '#core/seat-statuses.ts'
+import { ongoingStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { listed } from '#platform/server/listed.ts'
 import type { OpenItem } from '../../contract.ts'
 import { cohortRefusals } from '../../messages.ts'
 import { openItemsOf } from '../../rules.ts'
@@ -49,8 +52,8 @@ export async function listMembers(tx: Tx, cohort: Of, { readinessOf, missingHour
       'u.student_number',
       'u.graduation_date',
       sql<number>`(select count(*)::integer from public.assignments a join public.shifts s on s.id = a.shift_id
-        where a.student_id = m.student_id and a.school_id = m.school_id and a.status in ('assigned', 'checked_in')
-          and s.ends_at > now() and s.status in ('published', 'full', 'in_progress'))`.as('shifts_ahead'),
+        where a.student_id = m.student_id and a.school_id = m.school_id and a.status in ${listed(activeSeats)}
+          and s.ends_at > now() and s.status in ${listed(ongoingStates)})`.as('shifts_ahead'),
     ])
     .where('m.cohort_id', '=', cohort.id)
     .where('m.to_date', 'is', null)

@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PlainDate } from '#core/plain-date.ts'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import { aheadSeats } from '#core/seat-statuses.ts'
+import { notBegunStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { listed } from '#platform/server/listed.ts'
 import type { CohortStatus, CheckedMove } from '../../contract.ts'
 import { cohortRefusals } from '../../messages.ts'
 import { type Candidate, checkMove, moveBlocker } from '../../rules.ts'
@@ -45,8 +48,8 @@ async function findTarget(tx: Tx, schoolId: string, id: string): Promise<Target>
 /** Seats, offers and requests of students on shifts from a day on that have not begun. */
 export const seatsFrom = (on: PlainDate | RawBuilder<unknown>) => sql`(
   select a.id, a.student_id, a.status from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
-  where a.status in ('requested', 'waitlisted', 'offered', 'assigned') and x.starts_at > now() and x.date >= ${on}::date
-    and x.status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full'))`
+  where a.status in ${listed(aheadSeats)} and x.starts_at > now() and x.date >= ${on}::date
+    and x.status in ${listed(notBegunStates)})`
 
 async function listCandidates(
   tx: Tx,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AutomaticReason } from '#core/automatic-reasons.ts'
 import { notification } from '#core/notification-texts.ts'
+import { expectedSeats } from '#core/seat-statuses.ts'
 import { type Notice, notifyPeople } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ClearanceStatus } from '../../contract.ts'
@@ -57,7 +58,7 @@ async function write(tx: Tx, computed: readonly Computed[]): Promise<void> {
         reason_code: 'non_compliance',
       })
       .where('id', 'in', gone)
-      .where('status', 'in', ['offered', 'assigned'])
+      .where('status', 'in', expectedSeats)
       .execute()
 }
 

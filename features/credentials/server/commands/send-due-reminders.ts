@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import type { PlainDate } from '#core/plain-date.ts'
 import { defaultSettings } from '#core/school-settings.ts'
+import { expectedSeats } from '#core/seat-statuses.ts'
 import { type Notice, notifyPeople } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { listed } from '#platform/server/listed.ts'
 import type { ExpiryBasis } from '../../contract.ts'
 import { notificationTexts } from '../../messages.ts'
 import { alsoNotified, remindersDueToday } from '../../rules.ts'
@@ -109,7 +111,7 @@ async function whoElse(tx: Tx, sent: readonly Step[]): Promise<Others> {
     select k.id, array(select a.id from public.users a where a.linked_school_id = k.school_id and a.status = 'active'
         and a.role in ('school_admin', 'school_super_admin')) as coordinator,
       array(select distinct l from public.assignments x join public.shifts s on s.id = x.shift_id cross join lateral unnest(app.instructors_of(s)) l where x.student_id = k.person_id
-        and x.school_id = k.school_id and x.status in ('offered', 'assigned') and ${isToCome(sql`s`)}) as proctor
+        and x.school_id = k.school_id and x.status in ${listed(expectedSeats)} and ${isToCome(sql`s`)}) as proctor
     from public.credentials k where k.id = any (${sent.map(({ id }) => id)}::uuid[])`.execute(tx)
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PlainDate } from '#core/plain-date.ts'
+import { unplannedStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { listed } from '#platform/server/listed.ts'
 import { type RequirementFacts, requirementsFor } from '#features/credential-types/rules.ts'
 import type { Clearance, ClearanceStatus } from '../../contract.ts'
 import { clearanceOf, type RequirementWithRule, type Held } from '../../rules.ts'
@@ -26,7 +28,7 @@ async function readSeats(tx: Tx, which: RawBuilder<unknown>): Promise<Seat[]> {
     with ${which}
     select c.id, c.school_id, c.student_id, u.full_name as student_name, app.instructors_of(s) as proctor_ids, s.date as first,
       coalesce((select max(o.date) from public.shifts o where o.series_id = s.series_id and o.school_id = s.school_id
-        and o.status not in ('draft', 'cancelled', 'declined', 'withdrawn', 'expired')), s.date) as last,
+        and o.status not in ${listed(unplannedStates)}), s.date) as last,
       coalesce((select array_agg(l.id) from app.facility_line(s.facility_id) l), '{}') as facility_ids, k.program_id, p.level,
       array_remove(array[k.id], null) as cohort_ids, c.held_at, c.decided_status,
       app.school_setting(c.school_id, 'remove_uncleared')::boolean as removes, app.school_today(c.school_id) as today, s.starts_at, now() as now

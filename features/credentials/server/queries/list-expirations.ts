@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PlainDate } from '#core/plain-date.ts'
+import { expectedSeats } from '#core/seat-statuses.ts'
+import { liveStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { listed } from '#platform/server/listed.ts'
 import type { ExpirationCounts, ExpirationFilter, ExpirationRow } from '../../contract.ts'
 import { type endings, lastDayOf, ofEachEnding } from './endings.ts'
 import { isLedBy } from './find-spans.ts'
@@ -35,7 +38,7 @@ export const expiringOf = (today: PlainDate, wanted: Wanted): RawBuilder<unknown
 /** The upcoming shifts on which students have a seat. */
 const seatsOf = (today: PlainDate) => sql`
     from public.assignments a join public.shifts s on s.id = a.shift_id
-    where a.school_id = (select app.selected_school_id()) and a.status in ('offered', 'assigned') and s.date >= ${today}::date`
+    where a.school_id = (select app.selected_school_id()) and a.status in ${listed(expectedSeats)} and s.date >= ${today}::date`
 
 /** The upcoming shifts that an instructor leads. */
 const ledOf = (today: PlainDate, person: RawBuilder<unknown>) => sql`
@@ -113,7 +116,7 @@ const allExpiring = (
     left join (select x.person_id, max(x.date) as last from (
       select a.student_id as person_id, s.date ${seatsOf(today)}
       union all select l.id, s.date from public.shifts s cross join lateral unnest(s.more_proctor_ids || s.proctor_id) l (id)
-        where s.school_id = (select app.selected_school_id()) and s.date >= ${today}::date and s.status in ('approved', 'published', 'full', 'in_progress')
+        where s.school_id = (select app.selected_school_id()) and s.date >= ${today}::date and s.status in ${listed(liveStates)}
     ) x group by 1) n on n.person_id = e.person_id
     where true ${isAffecting ? sql`and n.last > e.expires_on` : NOTHING}
       ${

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Role } from '#core/roles.ts'
+import { expectedSeats } from '#core/seat-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { containing } from '#platform/server/like.ts'
+import { listed } from '#platform/server/listed.ts'
 import type { Credential, QueueRow } from '../../contract.ts'
 import { isPrechecked } from '../../rules.ts'
 import { isLedBy, isToCome } from './find-spans.ts'
@@ -40,7 +42,7 @@ export async function listQueue(
     left join public.cohorts k on k.id = m.cohort_id
     left join lateral (select min(x.date) as next_shift from (
       select s.date from public.assignments a join public.shifts s on s.id = a.shift_id
-        where a.student_id = c.person_id and a.school_id = c.school_id and a.status in ('offered', 'assigned') and ${isToCome(sql`s`)}
+        where a.student_id = c.person_id and a.school_id = c.school_id and a.status in ${listed(expectedSeats)} and ${isToCome(sql`s`)}
       union all select s.date from public.shifts s where u.role = 'proctor' and s.school_id = c.school_id and ${isToCome(sql`s`)}
         and ${isLedBy(sql`c.person_id`)}) x) n on true
     where ${waitsForCaller}

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import type { PlainDate } from '#core/plain-date.ts'
 import { notifyPeople } from '#features/notifications/server/public.ts'
+import { upcomingStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { listed } from '#platform/server/listed.ts'
 import { notificationTexts } from '../../messages.ts'
 import { type SiteDay, sitesOf, weekAfter } from '../../rules.ts'
 
@@ -33,7 +35,7 @@ export async function sendWeekAhead(tx: Tx, { id, today }: DueFacility): Promise
     from public.shifts x join public.facilities f on f.id = x.facility_id left join public.facilities p on p.id = f.parent_id
     join public.assignments a on a.shift_id = x.id and app.holds_seat(a.status)
     where x.facility_id in (select app.facility_scope(${id}::uuid)) and x.date between ${from}::date and ${to}::date
-      and x.status in ('published', 'full')
+      and x.status in ${listed(upcomingStates)}
     group by 1, 2`.execute(tx)
   if (rows.length === 0) return false
   const sites = sitesOf(rows)

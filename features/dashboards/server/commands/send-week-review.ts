@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import { addDays, type PlainDate } from '#core/plain-date.ts'
+import { presentSeats, absentSeats } from '#core/seat-statuses.ts'
 import { notifyPeople } from '#features/notifications/server/public.ts'
+import { begunStates, undecidedStates, upcomingStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { listed } from '#platform/server/listed.ts'
 import { notificationTexts } from '../../messages.ts'
 import { weekBefore } from '../../rules.ts'
 
@@ -60,17 +63,17 @@ async function figuresOf(
   const { rows } = await sql<Figures>`
     with held as (
       select x.id from public.shifts x where x.school_id = ${school}::uuid and x.date between ${from}::date and ${to}::date
-        and x.status in ('in_progress', 'completed', 'closed')),
+        and x.status in ${listed(begunStates)}),
     seats as (
-      select count(*) filter (where a.status in ('checked_in', 'completed')) as present,
-        count(*) filter (where a.status in ('absent_excused', 'absent_unexcused', 'no_show')) as missing,
+      select count(*) filter (where a.status in ${listed(presentSeats)}) as present,
+        count(*) filter (where a.status in ${listed(absentSeats)}) as missing,
         count(*) filter (where a.status = 'no_show') as no_shows
       from public.assignments a where a.school_id = ${school}::uuid and a.shift_id in (select id from held)),
     coming as (
       select count(*) as coming, coalesce(sum(greatest(x.seats - x.seats_taken, 0)), 0) as open_seats from public.shifts x
-      where x.school_id = ${school}::uuid and x.date between ${next}::date and ${end}::date and x.status in ('published', 'full')),
+      where x.school_id = ${school}::uuid and x.date between ${next}::date and ${end}::date and x.status in ${listed(upcomingStates)}),
     waiting as (
-      select count(*) as waiting from public.shifts x where x.school_id = ${school}::uuid and x.status in ('pending_facility', 'needs_info', 'countered'))
+      select count(*) as waiting from public.shifts x where x.school_id = ${school}::uuid and x.status in ${listed(undecidedStates)})
     select (select count(*) from held)::integer as shifts, s.present::integer, s.missing::integer, s.no_shows::integer,
       c.coming::integer, c.open_seats::integer, w.waiting::integer
     from seats s, coming c, waiting w`.execute(tx)

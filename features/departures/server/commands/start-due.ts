@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { activeSeats } from '#core/seat-statuses.ts'
+import { ongoingStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { listed } from '#platform/server/listed.ts'
 import { storedFault } from '../../messages.ts'
 import { faultOfDue } from '../../rules.ts'
 import { noteFailure } from './notify-of-departure.ts'
@@ -57,8 +60,8 @@ async function lockDue(tx: Tx, now: string | null): Promise<Due[]> {
     from public.departures x join public.users u on u.id = x.user_id join public.users p on p.id = x.decided_by left join public.jobs j on j.id = x.job_id
     where x.status = 'planned' and x.ends_at <= ${at} and x.failure is null and u.status = 'active' and (x.job_id is null or j.status in ('failed', 'canceled'))
       and not exists (select 1 from public.shifts s where u.id = any (app.instructors_of(s) || s.preceptor_id || s.more_preceptor_ids) and s.starts_at <= ${at} and s.ends_at > ${at}
-        and s.status in ('published', 'full', 'in_progress'))
-      and not exists (select 1 from public.assignments a where a.student_id = u.id and a.status in ('assigned', 'checked_in') and a.during @> ${at})
+        and s.status in ${listed(ongoingStates)})
+      and not exists (select 1 from public.assignments a where a.student_id = u.id and a.status in ${listed(activeSeats)} and a.during @> ${at})
     order by x.ends_at, x.id for update of x skip locked`.execute(tx)
   return rows
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Role } from '#core/roles.ts'
+import { agreedStates, liveStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { listed } from '#platform/server/listed.ts'
 import type { DepartingPerson, PlannedDeparture, Successor } from '../../contract.ts'
 import { faultWords } from '../../messages.ts'
 import { fitsTarget, lastAdministratorWords, type PlacedHolding } from '../../rules.ts'
@@ -106,7 +108,7 @@ async function listSuccessors(tx: Tx, userId: string): Promise<Successor[]> {
     led as materialized (select x.id, x.date, tstzrange(x.starts_at, x.ends_at) as during from person p join public.shifts x
       on x.proctor_id = p.id or x.preceptor_id = p.id or x.more_proctor_ids <> '{}' and x.more_proctor_ids @> array[p.id]
         or x.more_preceptor_ids <> '{}' and x.more_preceptor_ids @> array[p.id]
-      where x.starts_at > now() and x.status in ('approved', 'published', 'full')),
+      where x.starts_at > now() and x.status in ${listed(agreedStates)}),
     able as (
       select 'lead' as kind, u.id, u.full_name from person p join public.users u on u.linked_school_id = p.linked_school_id and u.role = 'proctor'
         where p.role = 'proctor' and u.status = 'active' and u.id <> p.id
@@ -121,7 +123,7 @@ async function listSuccessors(tx: Tx, userId: string): Promise<Successor[]> {
         where p.linked_school_id is not null and p.role <> 'student'),
     busy as materialized (select w.id as person_id, y.date, tstzrange(y.starts_at, y.ends_at) as during
       from public.shifts y cross join lateral unnest(app.instructors_of(y) || y.preceptor_id || y.more_preceptor_ids) w (id)
-      where y.status in ('approved', 'published', 'full', 'in_progress') and w.id in (select id from able where kind in ('lead', 'precept'))
+      where y.status in ${listed(liveStates)} and w.id in (select id from able where kind in ('lead', 'precept'))
         and y.date between (select min(date) - 2 from led) and (select max(date) + 2 from led)),
     clashes as (select b.person_id, array_agg(distinct l.id::text) as ids from led l cross join generate_series(-2, 2) d (days)
       join busy b on b.date = l.date + d.days and b.during && l.during group by 1)

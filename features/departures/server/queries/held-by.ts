@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { UNNAMED } from '#core/directory.ts'
 import { permissionLabels } from '#core/permission-labels.ts'
+import { askedSeats, aheadSeats } from '#core/seat-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { listed } from '#platform/server/listed.ts'
 import { byKindAndDay, type HoldingFacts, labelOf, type PlacedHolding } from '../../rules.ts'
 
 /** The statuses of a capstone project that its student, faculty member and preceptor still work on. */
@@ -23,10 +25,10 @@ const heldBy = (userId: string) => sql`(
   select h.* from app.held_by(${userId}::uuid) h
   union all
   select w.* from (
-    select case when a.status in ('requested', 'waitlisted') then 'request' else 'seat' end, a.id::text, x.date, x.school_id, x.facility_id,
+    select case when a.status in ${listed(askedSeats)} then 'request' else 'seat' end, a.id::text, x.date, x.school_id, x.facility_id,
         x.start_time, x.end_time, a.status, null
       from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
-      where a.student_id = ${userId}::uuid and a.status in ('requested', 'waitlisted', 'offered', 'assigned') and x.starts_at > now()
+      where a.student_id = ${userId}::uuid and a.status in ${listed(aheadSeats)} and x.starts_at > now()
     union all
     select 'swap', s.id::text, x.date, x.school_id, x.facility_id, x.start_time, x.end_time, null,
         app.name_in_swap(s.id, case ${userId}::uuid when s.from_student_id then s.to_student_id else s.from_student_id end)

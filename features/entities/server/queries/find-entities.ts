@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { clockRange } from '#core/clock-time.ts'
 import { formatDate } from '#core/plain-date.ts'
+import { endStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { containing, containingOrBeginning, containingWords } from '#platform/server/like.ts'
+import { listed } from '#platform/server/listed.ts'
 import type { Entity, PersonQuery, EntityQuery } from '../../contract.ts'
 
 /** Schools, facilities of a level, cohorts or shifts, by name. */
@@ -39,7 +41,7 @@ async function findShifts(tx: Tx, { search, id, school_id: school }: EntityQuery
   const { rows } = await sql<FoundShift>`
     select s.id, coalesce(s.title, s.course_code, initcap(replace(s.specialty, '_', ' '))) as name, s.date, s.start_time, s.end_time, f.name as unit_name from public.shifts s
     left join public.facilities f on f.id = s.facility_id
-    where (${isAsked} and s.status in ('draft', 'pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'in_progress', 'completed', 'closed', 'postponed')
+    where (${isAsked} and s.status not in ${listed(endStates)}
         and (s.title ilike ${fits} or s.course_code ilike ${fits} or f.name ilike ${fits})
         and (${school ?? null}::uuid is null or s.school_id = ${school ?? null}::uuid))
       or s.id = ${chosen}::uuid

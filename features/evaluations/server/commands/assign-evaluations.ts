@@ -3,9 +3,12 @@ import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import type { PlainDate } from '#core/plain-date.ts'
 import { refuse, refusal } from '#core/refusal.ts'
+import { comingSeats } from '#core/seat-statuses.ts'
 import { findInstrumentFor } from '#features/instruments/server/public.ts'
 import { endGroup, groupNotifications } from '#features/notifications/server/public.ts'
+import { studentStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { listed } from '#platform/server/listed.ts'
 import { evaluationRefusals, notificationTexts } from '../../messages.ts'
 import { factsOfEvaluations } from '../queries/facts-of-evaluation.ts'
 import { notifyOfEvaluations } from './notify-of-evaluation.ts'
@@ -29,10 +32,10 @@ async function findMissing(tx: Tx, { semester_id: semester, kind, cohort_id: coh
     select distinct on (x.student_id) x.student_id, x.full_name, x.proctor_id, x.shift_id, x.school_id from (
       select a.student_id, u.full_name, i.id as proctor_id, s.school_id, count(*) filter (where i.id = s.proctor_id) as led, count(*) as shared,
         s.starts_at > now() as is_ahead, (array_agg(s.id order by abs(extract(epoch from s.starts_at - now()))))[1] as shift_id
-      from public.shifts s join public.assignments a on a.shift_id = s.id and a.status in ('assigned', 'checked_in', 'completed')
+      from public.shifts s join public.assignments a on a.shift_id = s.id and a.status in ${listed(comingSeats)}
       left join public.users i on i.id = any (app.instructors_of(s)) and i.role = 'proctor' and i.status = 'active' and i.linked_school_id = s.school_id
       join public.users u on u.id = a.student_id and u.role = 'student' and u.status = 'active' and u.linked_school_id = s.school_id
-      where s.semester_id = ${semester}::uuid and s.proctor_id is not null and s.status in ('published', 'full', 'in_progress', 'completed', 'closed')
+      where s.semester_id = ${semester}::uuid and s.proctor_id is not null and s.status in ${listed(studentStates)}
         and (${cohort}::uuid is null or exists (select from app.current_memberships m where m.student_id = a.student_id and m.cohort_id = ${cohort}::uuid))
         and not exists (select from public.evaluations e where e.student_id = a.student_id and e.semester_id = s.semester_id and e.kind = ${kind}
           and e.subject = 'semester' and not e.is_self and e.status <> 'voided')

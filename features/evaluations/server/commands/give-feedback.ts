@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { refuse, refusal } from '#core/refusal.ts'
+import { presentSeats } from '#core/seat-statuses.ts'
 import { answerFaults } from '#features/instruments/rules.ts'
 import { findFeedbackForm } from '#features/instruments/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { listed } from '#platform/server/listed.ts'
 import { evaluationRefusals } from '../../messages.ts'
 
 type Sent = {
@@ -25,7 +27,7 @@ export async function giveFeedback(tx: Tx, me: { userId: string }, sent: Sent): 
   }>`
     select s.school_id, s.semester_id, unit.parent_id as site_id, app.instructors_of(s) as instructors
     from public.assignments a join public.shifts s on s.id = a.shift_id left join public.facilities unit on unit.id = s.facility_id
-    where s.id = ${sent.shift_id}::uuid and a.student_id = ${me.userId}::uuid and a.status in ('checked_in', 'completed')`.execute(
+    where s.id = ${sent.shift_id}::uuid and a.student_id = ${me.userId}::uuid and a.status in ${listed(presentSeats)}`.execute(
     tx,
   )
   const shift = rows[0]

@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AutomaticReason } from '#core/automatic-reasons.ts'
 import { notification } from '#core/notification-texts.ts'
+import { presentSeats, absentSeats } from '#core/seat-statuses.ts'
 import type { ShiftFacts } from '#core/shift-facts.ts'
 import { notifyPeople } from '#features/notifications/server/public.ts'
 import { endedShifts, endedShiftsWalk } from '#features/shifts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { listed } from '#platform/server/listed.ts'
 import { type Stop, Walk } from '#platform/server/walk.ts'
 import { notificationTexts } from '../../messages.ts'
 
@@ -48,7 +50,7 @@ async function open(tx: Tx, ended: readonly string[]): Promise<number> {
         s.ends_at + make_interval(days => app.school_setting(s.school_id, 'evaluation_due_days')::integer)
       from public.school_instruments c join public.evaluation_instruments i on i.id = c.instrument_id
       join public.shifts s on s.school_id = c.school_id and s.id = any (${ended}::uuid[]) and s.status = 'completed' and s.proctor_id is not null
-      join public.assignments a on a.shift_id = s.id and a.school_id = s.school_id and a.status in ('checked_in', 'completed')
+      join public.assignments a on a.shift_id = s.id and a.school_id = s.school_id and a.status in ${listed(presentSeats)}
       join public.users p on p.id = s.proctor_id and p.role = 'proctor' and p.status = 'active' and p.linked_school_id = s.school_id
       join public.users u on u.id = a.student_id and u.role = 'student' and u.status = 'active' and u.linked_school_id = s.school_id
       where c.time = 'shift' and not exists (select from public.evaluations e where e.shift_id = s.id and e.student_id = a.student_id
@@ -83,7 +85,7 @@ async function voidOfAbsent(tx: Tx, walk: Walk): Promise<void> {
     await sql`
       update public.evaluations e set status = 'voided', void_reason = ${'evaluation.student_absent' satisfies AutomaticReason}
       where e.id = any (${rows.map(({ id }) => id)}::uuid[]) and ${isNotBegun} and exists (select from public.assignments a where a.shift_id = e.shift_id
-        and a.school_id = e.school_id and a.student_id = e.student_id and a.status in ('absent_excused', 'absent_unexcused', 'no_show'))`.execute(
+        and a.school_id = e.school_id and a.student_id = e.student_id and a.status in ${listed(absentSeats)})`.execute(
       tx,
     )
 }

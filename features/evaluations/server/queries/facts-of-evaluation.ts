@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { presentSeats } from '#core/seat-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { listed } from '#platform/server/listed.ts'
 import type { EvaluationKind } from '../../contract.ts'
 import { namesIn } from './evaluation-rows.ts'
 
@@ -47,7 +49,7 @@ export async function presenceOf(
 ): Promise<{ supervised: boolean; attended: boolean }> {
   if (about.subject === 'project') return { supervised: true, attended: true }
   const { rows } = await sql<{ supervised: boolean | null; attended: boolean | null }>`
-    select bool_or(true) as supervised, bool_or(coalesce(r.status, a.status) in ('checked_in', 'completed')) as attended
+    select bool_or(true) as supervised, bool_or(coalesce(r.status, a.status) in ${listed(presentSeats)}) as attended
     from public.assignments a join public.shifts s on s.id = a.shift_id left join public.attendance_records r on r.id = a.id
     where a.student_id = ${about.student_id}::uuid and s.starts_at <= now() and (${me.userId}::uuid = any (app.instructors_of(s)) or ${about.is_self})
       and case when ${about.subject} = 'shift' then s.id = ${about.shift_id}::uuid else s.semester_id = ${about.semester_id}::uuid end`.execute(

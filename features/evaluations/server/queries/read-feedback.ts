@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import { presentSeats } from '#core/seat-statuses.ts'
 import type { InstrumentContent } from '#features/instruments/contract.ts'
 import { itemsOf } from '#features/instruments/rules.ts'
 import { findFeedbackForm } from '#features/instruments/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { listed } from '#platform/server/listed.ts'
 import type { Viewer } from '#platform/server/session.ts'
 import type { FeedbackGroup } from '../../contract.ts'
 import { pointLabel } from '../../rules.ts'
@@ -23,7 +25,7 @@ export async function feedbackToGive(tx: Tx, me: Me) {
     with mine as (select s.id, s.semester_id, s.starts_at, app.instructors_of(s) as instructors, s.school_id, site.id as site_id, site.name as site, t.name as semester_name
       from public.assignments a join public.shifts s on s.id = a.shift_id join public.semesters t on t.id = s.semester_id
       left join public.facilities unit on unit.id = s.facility_id left join public.facilities site on site.id = unit.parent_id
-      where a.student_id = ${me.userId}::uuid and a.status in ('checked_in', 'completed') and s.starts_at between now() - interval '180 days' and now())
+      where a.student_id = ${me.userId}::uuid and a.status in ${listed(presentSeats)} and s.starts_at between now() - interval '180 days' and now())
     select distinct on (x.about, x.target, x.semester_id) x.about, x.shift_id, case x.about when 'instructor' then x.target end as instructor_id, x.name, x.semester_name,
       exists (select from public.placement_feedback f where f.student_id = ${me.userId}::uuid and f.semester_id = x.semester_id and x.target in (f.facility_id, f.instructor_id)) as is_given
     from (select 'site' as about, m.site_id as target, m.id as shift_id, m.site as name, m.semester_id, m.semester_name, m.starts_at from mine m where m.site_id is not null

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import type { PlainDate } from '#core/plain-date.ts'
+import { comingSeats } from '#core/seat-statuses.ts'
+import { unclosedStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { listed } from '#platform/server/listed.ts'
 
 /** Lets the hours of a student be counted one transaction after the other. */
 export async function lockDays(tx: Tx, studentId: string): Promise<void> {
@@ -23,8 +26,8 @@ export async function minutesOfDay(
         and r.status in ('pending', 'needs_info') and r.id is distinct from ${without}::uuid
       union all
       select x.credited_hours * 60 from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
-        where a.student_id = ${studentId}::uuid and a.status in ('assigned', 'checked_in', 'completed') and x.date = ${date}::date
-        and x.status in ('published', 'full', 'in_progress', 'completed') and not exists (select from public.hours_entries e where e.assignment_id = a.id)
+        where a.student_id = ${studentId}::uuid and a.status in ${listed(comingSeats)} and x.date = ${date}::date
+        and x.status in ${listed(unclosedStates)} and not exists (select from public.hours_entries e where e.assignment_id = a.id)
       union all
       select extract(epoch from c.ends_at - c.starts_at) / 60 from public.capstone_days c join public.capstone_projects p on p.id = c.project_id
         where p.student_id = ${studentId}::uuid and p.status in ('matched', 'active', 'awaiting_preceptor') and c.date = ${date}::date and c.status = 'planned') d`.execute(

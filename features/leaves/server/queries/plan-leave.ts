@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { PlainDate } from '#core/plain-date.ts'
 import type { RefusalIn } from '#core/refusal.ts'
+import { aheadSeats } from '#core/seat-statuses.ts'
+import { notBegunStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { listed } from '#platform/server/listed.ts'
 import type { LeaveDays, LeaveItem } from '../../contract.ts'
 import type { leaveRefusals } from '../../messages.ts'
 import { daysBlocker } from '../../rules.ts'
@@ -33,8 +36,8 @@ export async function itemsWithin(tx: Tx, studentId: string, days: LeaveDays): P
         x.date, x.start_time, x.end_time, coalesce(concat_ws(', ', f.name, p.name), '') as location
       from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
       left join public.facilities f on f.id = x.facility_id left join public.facilities p on p.id = f.parent_id
-      where a.student_id = ${studentId}::uuid and a.status in ('requested', 'waitlisted', 'offered', 'assigned') and x.starts_at > now()
-        and x.status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full') and x.date <@ ${within(days)}
+      where a.student_id = ${studentId}::uuid and a.status in ${listed(aheadSeats)} and x.starts_at > now()
+        and x.status in ${listed(notBegunStates)} and x.date <@ ${within(days)}
       union all
       select d.id, 'day', d.date, d.start_time, d.end_time, c.title
       from public.capstone_days d join public.capstone_projects c on c.id = d.project_id and c.school_id = d.school_id

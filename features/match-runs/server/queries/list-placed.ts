@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { agreedStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { listed } from '#platform/server/listed.ts'
 
 export type PlacedOption = {
   id: string
@@ -22,7 +24,7 @@ export async function listPlaced(tx: Tx, runId: string): Promise<PlacedOption[]>
       coalesce((select array_agg(l.id) from app.facility_line(o.unit_id) l), '{}') as facility_ids,
       jsonb_agg(jsonb_build_object('id', u.id, 'name', u.full_name) order by u.id) as students,
       array(select s.id from public.shifts s where s.series_id = o.series_id and s.school_id = o.school_id
-        and s.status in ('approved', 'published', 'full') and s.starts_at > now() order by s.id) as shift_ids
+        and s.status in ${listed(agreedStates)} and s.starts_at > now() order by s.id) as shift_ids
     from public.wishlist_runs n join public.wishlist_results r on r.run_id = n.id
     join public.wishlist_options o on o.campaign_id = n.campaign_id and o.id = any (r.option_ids)
     join public.users u on u.id = r.student_id

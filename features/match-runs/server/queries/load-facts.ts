@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import { formatDate } from '#core/plain-date.ts'
+import { comingSeats } from '#core/seat-statuses.ts'
 import type { SeatBlock } from '#features/assignments/contract.ts'
 import { findClearance } from '#features/credentials/server/public.ts'
 import { loadProgress } from '#features/hours/server/public.ts'
 import { listOpenings, loadPlacings } from '#features/capstone/server/public.ts'
 import { completedOf, distinctNames } from '#features/wishlists/rules.ts'
 import type { WishlistKind } from '#features/wishlists/contract.ts'
+import { agreedStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { listed } from '#platform/server/listed.ts'
 
 type Closed = { student_id: string; option_id: string; reason: string }
 
@@ -109,7 +112,7 @@ export async function loadStudents(
         where r.student_id = u.id and r.school_id = ${campaign.school_id}::uuid and cardinality(r.choices) > 0
           and r.choices[1] <> all (r.option_ids)) as missed_first,
       array(select distinct s.facility_id from public.assignments a join public.shifts s on s.id = a.shift_id
-        where a.student_id = u.id and a.school_id = ${campaign.school_id}::uuid and a.status in ('assigned', 'checked_in', 'completed')
+        where a.student_id = u.id and a.school_id = ${campaign.school_id}::uuid and a.status in ${listed(comingSeats)}
           and s.facility_id is not null and s.starts_at < now()) as visited
     from public.users u
     join public.cohort_memberships m on m.student_id = u.id and m.school_id = ${campaign.school_id}::uuid and m.to_date is null
@@ -134,7 +137,7 @@ async function loadOptions(tx: Tx, campaign: Campaign): Promise<OptionFacts[]> {
       coalesce((select array_agg(l.id) from app.facility_line(o.unit_id) l), '{}') as facility_ids
     from public.wishlist_options o left join public.facilities f on f.id = o.unit_id
     left join lateral (select greatest(min(coalesce(s.seats, s.capacity) - s.seats_taken), 0) as free, min(s.seats_taken) as taken
-      from public.shifts s where s.series_id = o.series_id and s.school_id = o.school_id and s.status in ('approved', 'published', 'full')
+      from public.shifts s where s.series_id = o.series_id and s.school_id = o.school_id and s.status in ${listed(agreedStates)}
         and s.starts_at > now()) s on true
     where o.campaign_id = ${campaign.id}::uuid order by o.position`.execute(tx)
   const names = distinctNames(rows)
@@ -153,7 +156,7 @@ async function loadDays(tx: Tx, campaign: Campaign): Promise<OptionDay[]> {
           and a.during && tstzrange(s.starts_at, s.ends_at)), '[]') as holders
     from public.wishlist_options o join public.shifts s on s.series_id = o.series_id and s.school_id = o.school_id
     join public.units n on n.id = s.facility_id join public.facilities f on f.id = s.facility_id
-    where o.campaign_id = ${campaign.id}::uuid and s.status in ('approved', 'published', 'full') and s.starts_at > now()
+    where o.campaign_id = ${campaign.id}::uuid and s.status in ${listed(agreedStates)} and s.starts_at > now()
       and (n.max_students_by_level <> '{}' or o.level_seats <> '{}')
     order by s.starts_at, o.id`.execute(tx)
   return rows
@@ -191,7 +194,7 @@ async function findBlocked(tx: Tx, campaign: Campaign, students: readonly string
     select b.student_id, o.id as option_id, s.date, b.block
     from public.wishlist_options o join public.shifts s on s.series_id = o.series_id and s.school_id = o.school_id
     cross join lateral app.blocks_on_shift(s.id, ${students}::uuid[]) b
-    where o.campaign_id = ${campaign.id}::uuid and s.status in ('approved', 'published', 'full') and s.starts_at > now()
+    where o.campaign_id = ${campaign.id}::uuid and s.status in ${listed(agreedStates)} and s.starts_at > now()
       and b.block is not null order by s.date`.execute(tx)
   const pairs = Map.groupBy(rows, ({ student_id, option_id }) => `${student_id} ${option_id}`)
   return [...pairs.values()].flatMap((days) =>
@@ -212,7 +215,7 @@ async function findLeaving(tx: Tx, campaign: Campaign, students: readonly string
     from public.departures d join public.wishlist_options o on o.campaign_id = ${campaign.id}::uuid
     where d.user_id = any (${students}::uuid[]) and d.status = 'planned'
       and exists (select from public.shifts s where s.series_id = o.series_id and s.school_id = o.school_id and s.date > d.last_day
-        and s.starts_at > now() and s.status in ('approved', 'published', 'full'))`.execute(tx)
+        and s.starts_at > now() and s.status in ${listed(agreedStates)})`.execute(tx)
   return rows.map(({ last_day, ...pair }) => ({
     ...pair,
     reason: `the last day here is ${formatDate(last_day, 'long')}`,
@@ -226,7 +229,7 @@ async function findLeaves(tx: Tx, campaign: Campaign, students: readonly string[
     from public.wishlist_options o join public.student_leaves l on l.school_id = o.school_id and l.student_id = any (${students}::uuid[])
     where o.campaign_id = ${campaign.id}::uuid and case when o.series_id is null then l.during @> daterange(o.first_date, o.last_date, '[]')
       else exists (select from public.shifts s where s.series_id = o.series_id and s.school_id = o.school_id and s.starts_at > now()
-        and s.status in ('approved', 'published', 'full') and l.during @> s.date) end
+        and s.status in ${listed(agreedStates)} and l.during @> s.date) end
     group by 1, 2`.execute(tx)
   return rows.map(({ student_id, option_id, ends_on }) => ({
     student_id,

@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
-import type { ShiftStatus } from '#features/shifts/contract.ts'
+import { unplannedStates } from '#core/shift-statuses.ts'
 import { proctorStudentsIn } from '#features/assignments/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { listed } from '#platform/server/listed.ts'
 import type { Audience, Reach } from '../../contract.ts'
 import type { Sender } from './find-sender.ts'
-
-/** The statuses of shifts that do not take place. */
-const NOT_PLANNED: readonly ShiftStatus[] = ['draft', 'cancelled', 'withdrawn', 'declined', 'expired']
 
 /** A person of the school that writes, or (for a facility) a partner school. */
 export type Found = { school_id: string; user_id: string | null; role: string | null }
@@ -89,7 +87,7 @@ const onShifts = (
   hasInstructors: boolean,
 ) =>
   sql`
-    with x as (select x.* from public.shifts x where x.school_id = ${school_id}::uuid and x.status <> all (${NOT_PLANNED}::text[])
+    with x as (select x.* from public.shifts x where x.school_id = ${school_id}::uuid and x.status not in ${listed(unplannedStates)}
       and ${which} and ${party === 'instructor' ? sql`${user_id}::uuid = any (app.instructors_of(x))` : sql`true`})
     select a.student_id from x join public.assignments a on a.shift_id = x.id and a.school_id = x.school_id and app.holds_seat(a.status)
     union select unnest(app.instructors_of(s)) from public.shifts s join x on x.id = s.id where ${hasInstructors}`
@@ -101,7 +99,7 @@ const partners = ({ organization_id }: Sender, audience: Audience) => {
     select distinct p.school_id, null::uuid as user_id, null::text as role from public.partnerships p
     where p.status = 'active' and p.organization_id = ${organization_id}::uuid and (${one}::uuid is null or p.school_id = ${one}::uuid) and (${units.length === 0} or exists (select from public.shifts x
       where x.school_id = p.school_id and x.facility_id = any (${units}::uuid[]) and x.facility_id in (select app.facility_scope(p.organization_id))
-        and x.ends_at > now() and x.submitted_at is not null and x.status <> all (${NOT_PLANNED}::text[])))
+        and x.ends_at > now() and x.submitted_at is not null and x.status not in ${listed(unplannedStates)}))
     order by p.school_id`
 }
 
@@ -115,7 +113,7 @@ export async function findSeries(tx: Tx, audience: Audience) {
       audience.kind === 'series'
         ? sql`select ${audience.series_id}::uuid as id, ${audience.from}::date as "from"`
         : sql`select x.series_id as id, x.date as "from" from public.shifts x where x.id = ${audience.shift_ids[0]}::uuid`
-    }) s join public.shifts x on x.series_id = s.id and x.date >= s."from" and x.status <> all (${NOT_PLANNED}::text[])
+    }) s join public.shifts x on x.series_id = s.id and x.date >= s."from" and x.status not in ${listed(unplannedStates)}
     group by 1, 2 having count(*) > 1`.execute(tx)
   return rows[0] ?? null
 }

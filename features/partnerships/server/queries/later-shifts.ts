@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { refuse, refusal } from '#core/refusal.ts'
+import { aheadStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { listed } from '#platform/server/listed.ts'
 import { partnershipRefusals } from '../../messages.ts'
 
 type LaterShift = {
@@ -18,7 +20,7 @@ export const shiftsOf = (id: string, after: string) =>
   sql`(select later.id, later.date, later.title, node.name as unit, later.status, later.capacity, later.specialty, later.facility_id, later.experience_type
     from public.partnerships agreed join public.shifts later on later.school_id = agreed.school_id join public.facilities node on node.id = later.facility_id
     where agreed.id = ${id}::uuid and later.date > ${after}::date
-      and later.status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'postponed')
+      and later.status in ${listed(aheadStates)}
       and later.facility_id in (select app.facility_scope(agreed.organization_id)) and (agreed.all_sites or exists (select from public.partnership_sites x
         where x.partnership_id = agreed.id and x.site_id in (select above.id from app.facility_line(later.facility_id) above))))`
 

@@ -1,6 +1,6 @@
+import { endStates } from '#core/shift-statuses.ts'
 import { cohortStatus } from '#features/cohorts/server/public.ts'
 import { invitationState } from '#features/invitations/server/public.ts'
-import { endStates } from '#features/shifts/rules.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { sql } from 'kysely'
 import type { PersonDetail } from '../../contract.ts'

@@ -1,4 +1,5 @@
 import type { PlainDate } from '#core/plain-date.ts'
+import type { ShiftStatus } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { sql } from 'kysely'
 import type { RosterRow } from '../../contract.ts'
@@ -8,7 +9,7 @@ import { maskReason, rosterLabel } from '../../rules.ts'
 type RosterFacts = Omit<RosterRow, 'label' | 'is_named' | 'masked_because' | 'cleared_because'> & {
   label: string | null
   today: PlainDate
-  shift_status: string
+  shift_status: ShiftStatus
   closes_on: PlainDate
   has_release: boolean
 }

@@ -1,5 +1,6 @@
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import { weekdayOf } from '#core/plain-date.ts'
+import { begunStates } from '#core/shift-statuses.ts'
 import { instructorsOf } from '#features/shifts/rules.ts'
 import type { Actor } from '#features/shifts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
@@ -46,7 +47,7 @@ export async function fieldsOfSeries(
     .select('unit.name as unit_name')
     .where('series_id', '=', seriesId)
     .where('shifts.school_id', '=', schoolId)
-    .where('shifts.status', 'in', [...followingStates, 'in_progress', 'completed', 'closed'])
+    .where('shifts.status', 'in', [...followingStates, ...begunStates])
     .orderBy('date')
     .execute()
   if (shifts.length === 0) return null

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { agreedStates, endStates, studentStates, undecidedStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { listed } from '#platform/server/listed.ts'
 import type { LooseSeries, RotationRow } from '../../contract.ts'
-import { releaseOf } from '../../rules.ts'
+import { followingStates, releaseOf } from '../../rules.ts'
 import { wishlistsOf } from './load-rotation.ts'
 
 type Row = Omit<RotationRow, 'release'> & { is_canceled: boolean; published_count: number }
@@ -22,11 +24,11 @@ export async function listRotations(
     left join public.facilities unit on unit.id = r.facility_id left join public.facilities site on site.id = unit.parent_id
     left join lateral (select min(s.date) as first_date, max(s.date) as last_date, count(*)::integer as shift_count,
         (count(*) filter (where s.status = 'draft'))::integer as draft_count,
-        (count(*) filter (where s.status in ('pending_facility', 'needs_info', 'countered')))::integer as asked_count,
-        (count(*) filter (where s.status in ('approved', 'published', 'full') and s.starts_at > now()))::integer as agreed_count,
-        (count(*) filter (where s.status in ('published', 'full', 'in_progress', 'completed', 'closed')))::integer as published_count
+        (count(*) filter (where s.status in ${listed(undecidedStates)}))::integer as asked_count,
+        (count(*) filter (where s.status in ${listed(agreedStates)} and s.starts_at > now()))::integer as agreed_count,
+        (count(*) filter (where s.status in ${listed(studentStates)}))::integer as published_count
       from public.shifts s where s.series_id = r.series_id and s.school_id = r.school_id
-        and s.status not in ('declined', 'withdrawn', 'expired', 'cancelled')) x on true
+        and s.status not in ${listed(endStates)}) x on true
     where (${filter.semester_id ?? null}::uuid is null or r.semester_id = ${filter.semester_id ?? null}::uuid)
       and (${filter.id ?? null}::uuid is null or r.id = ${filter.id ?? null}::uuid)
     order by first_date desc, r.name, r.id`.execute(tx)
@@ -49,7 +51,7 @@ export async function listSeries(tx: Tx): Promise<LooseSeries[]> {
       to_char(min(s.start_time), 'HH24:MI') as start_time, to_char(min(s.end_time), 'HH24:MI') as end_time, count(*)::integer as shift_count
     from public.shifts s join public.semesters t on t.id = s.semester_id
     left join public.facilities unit on unit.id = s.facility_id left join public.facilities site on site.id = unit.parent_id
-    where s.series_id is not null and s.status in ('draft', 'pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'postponed')
+    where s.series_id is not null and s.status in ${listed(followingStates)}
       and s.school_id = (select app.school_id()) and not exists (select from public.rotations r where r.series_id = s.series_id)
     group by s.series_id, s.semester_id, t.name having count(distinct s.facility_id) <= 1 and max(s.starts_at) > now()
     order by min(s.date), 4, s.series_id`.execute(tx)

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { attendanceLines, courseLines, hoursLines, type KnownLine, outcomeLines } from '../student-columns.ts'
+import { heldSeats } from '#core/seat-statuses.ts'
 import type { ExportColumn } from '#platform/server/export.ts'
+import { heldStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { listed } from '#platform/server/listed.ts'
 import { findTerm, loadKnown, studentsOf } from '#features/semester-reports/server/public.ts'
 import { readFeedbackOfSchool } from '#features/evaluations/server/public.ts'
 import type { ReportKind } from '../../contract.ts'
@@ -84,7 +87,7 @@ async function loadRatios(tx: Tx, semesterId: string): Promise<RatioLine[]> {
     left join public.facilities unit on unit.id = x.facility_id left join public.facilities site on site.id = unit.parent_id
     left join public.users u on u.id = any (app.instructors_of(x))
     left join public.assignments a on a.shift_id = x.id and a.school_id = x.school_id
-      and a.status in ('assigned', 'checked_in', 'completed', 'no_show', 'absent_excused', 'absent_unexcused')
+      and a.status in ${listed(heldSeats)}
     left join public.attendance_records r on r.id = a.id and r.school_id = a.school_id
     left join app.board_rules b on b.id = c.regulatory_profile_id and b.in_force @> x.date
     left join public.units w on w.id = x.facility_id
@@ -92,7 +95,7 @@ async function loadRatios(tx: Tx, semesterId: string): Promise<RatioLine[]> {
         or x.experience_type in ('simulation', 'skills_lab') and coalesce(b.ratio_covers_simulation, false)
       then least(b.max_students_per_instructor, w.max_ratio_override, (c.settings ->> 'max_students_per_instructor')::integer,
         (c.settings -> 'max_students_by_specialty' ->> x.specialty)::integer) end as each) l
-    where x.semester_id = ${semesterId}::uuid and x.status in ('completed', 'closed')
+    where x.semester_id = ${semesterId}::uuid and x.status in ${listed(heldStates)}
     group by x.id, site.name, unit.name, l.each, b.jurisdiction, b.source_url
     having count(a.id) > 0 order by x.date, unit.name, x.id`.execute(tx)
   return rows

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
+import { heldSeats } from '#core/seat-statuses.ts'
+import { studentStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { listed } from '#platform/server/listed.ts'
 
 type About = { school_id: string; semester_id: string; student_id: string; proctor_id: string | null }
 
@@ -13,8 +16,8 @@ export async function findInstructor(tx: Tx, about: About): Promise<string | nul
       select x.proctor_id, count(*) as shifts, max(x.date) as last from public.shifts x
       join public.assignments a on a.shift_id = x.id and a.school_id = x.school_id
       where x.semester_id = ${about.semester_id}::uuid and x.school_id = ${about.school_id}::uuid and a.student_id = ${about.student_id}::uuid
-        and x.status in ('published', 'full', 'in_progress', 'completed', 'closed')
-        and a.status in ('assigned', 'checked_in', 'completed', 'no_show', 'absent_excused', 'absent_unexcused')
+        and x.status in ${listed(studentStates)}
+        and a.status in ${listed(heldSeats)}
       group by 1) led on led.proctor_id = u.id
     where u.role = 'proctor' and u.status = 'active' and u.linked_school_id = ${about.school_id}::uuid
       and (u.id = ${about.proctor_id}::uuid or led.shifts > 0)

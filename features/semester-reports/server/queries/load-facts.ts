@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
+import { heldSeats } from '#core/seat-statuses.ts'
 import { summarizeProjects } from '#features/capstone/server/public.ts'
 import { findClearance } from '#features/credentials/server/public.ts'
 import type { Progress } from '#features/hours/contract.ts'
 import type { SemesterCredit } from '#features/hours/rules.ts'
 import { loadSemesterProgress } from '#features/hours/server/public.ts'
+import { studentStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { listed } from '#platform/server/listed.ts'
 import type { ReportContent } from '../../contract.ts'
 import { contentOf, type ReportFacts, summaryOf } from '../../rules.ts'
 import type { Term } from './find-term.ts'
@@ -76,7 +79,7 @@ export async function loadFacts(
   )
 }
 
-const held = sql`('assigned', 'checked_in', 'completed', 'no_show', 'absent_excused', 'absent_unexcused')`
+const held = listed(heldSeats)
 
 /** Day d of project p is planned and may still be confirmed. */
 const openDay = sql`d.status = 'planned' and p.status in ('matched', 'active', 'awaiting_preceptor')`
@@ -97,7 +100,7 @@ async function loadRows(tx: Tx, term: Term, students: readonly string[]): Promis
       left join public.attendance_records r on r.id = a.id and r.school_id = a.school_id
       left join public.shift_reports p on p.id = x.id and p.school_id = x.school_id
       where x.semester_id = ${term.id}::uuid and x.school_id = ${term.school_id}::uuid and a.student_id = any (${students}::uuid[])
-        and x.status in ('published', 'full', 'in_progress', 'completed', 'closed') and a.status in ${held}),
+        and x.status in ${listed(studentStates)} and a.status in ${held}),
     sat as (select t.student_id, jsonb_agg(to_jsonb(t) - 'id' - 'student_id' order by t.date, t.shift_id) as seats from seats t group by 1),
     followed as (select t.student_id, jsonb_agg(jsonb_build_object('shift_id', i.shift_id, 'date', t.date)) as incidents
       from public.shift_incidents i join seats t on t.shift_id = i.shift_id and t.id = any (i.seats) where (i.follow_up_by is not null or i.severity = 'serious')
@@ -130,7 +133,7 @@ export async function studentsOf(tx: Tx, term: Pick<Term, 'id' | 'school_id'>): 
     where u.role = 'student' and u.linked_school_id = ${term.school_id}::uuid and u.status = 'active' and u.id in (
       select a.student_id from public.shifts x join public.assignments a on a.shift_id = x.id and a.school_id = x.school_id
         where x.semester_id = ${term.id}::uuid and x.school_id = ${term.school_id}::uuid and a.status in ${held}
-          and x.status in ('published', 'full', 'in_progress', 'completed', 'closed')
+          and x.status in ${listed(studentStates)}
       union select p.student_id from public.capstone_projects p join public.capstone_days d on d.project_id = p.id
         where p.semester_id = ${term.id}::uuid and p.school_id = ${term.school_id}::uuid and ${openDay}
       union select e.student_id from public.hours_entries e where e.semester_id = ${term.id}::uuid and e.school_id = ${term.school_id}::uuid

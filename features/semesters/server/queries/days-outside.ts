@@ -1,4 +1,5 @@
 import type { PlainDate } from '#core/plain-date.ts'
+import { endStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Semester } from '../../contract.ts'
 
@@ -17,7 +18,7 @@ export async function daysOutside(
     .where('semester_id', '=', id)
     .where((both) => both.between('date', start_date, end_date))
     .where((either) => either.or([either('date', '<', next.start_date), either('date', '>', next.end_date)]))
-    .where('status', 'not in', ['withdrawn', 'declined', 'expired', 'cancelled'])
+    .where('status', 'not in', endStates)
     .orderBy('date')
     .execute()
   const [first, last] = [days[0], days.at(-1)]

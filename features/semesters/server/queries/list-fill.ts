@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
+import { comingSeats } from '#core/seat-statuses.ts'
+import { studentStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { listed } from '#platform/server/listed.ts'
 import type { SemesterFill } from '../../contract.ts'
 
 /**
@@ -11,9 +14,9 @@ export async function listFill(tx: Tx, schoolId: string): Promise<SemesterFill[]
     with filled as (
       select x.semester_id, sum(coalesce(x.seats, x.approved_capacity, x.capacity))::integer as seats, sum(x.seats_taken)::integer as seats_taken,
         sum(coalesce(x.credited_hours_override, x.credited_hours, 0) * case x.status when 'closed' then 0 when 'completed' then (
-          select count(*) from public.assignments a where a.shift_id = x.id and a.school_id = x.school_id and a.status in ('assigned', 'checked_in', 'completed')
+          select count(*) from public.assignments a where a.shift_id = x.id and a.school_id = x.school_id and a.status in ${listed(comingSeats)}
             and not exists (select from public.hours_entries e where e.assignment_id = a.id)) else x.seats_taken end) as ahead
-      from public.shifts x where x.school_id = ${schoolId}::uuid and x.status in ('published', 'full', 'in_progress', 'completed', 'closed') group by 1),
+      from public.shifts x where x.school_id = ${schoolId}::uuid and x.status in ${listed(studentStates)} group by 1),
     posted as (select e.semester_id, sum(e.minutes) / 60.0 as done from public.hours_entries e where e.school_id = ${schoolId}::uuid group by 1),
     planned as (select p.semester_id, sum(extract(epoch from d.ends_at - d.starts_at)) / 3600 as ahead
       from public.capstone_projects p join public.capstone_days d on d.project_id = p.id

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { ShiftRow } from '#features/shifts/contract.ts'
 import { shiftColumns, shiftJoins } from '#features/shifts/server/public.ts'
+import { standingStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { listed } from '#platform/server/listed.ts'
 import { MAX_ROSTER, type RosterShift } from '../../contract.ts'
 import { within } from './within.ts'
 
@@ -27,7 +29,7 @@ export async function listDayAfter(
 
 const happens = (filter: { date: string; facility_id?: string | undefined }) =>
   sql`${within(filter.facility_id)} and x.date = ${filter.date}::date
-    and x.status in ('approved', 'published', 'full', 'in_progress', 'completed', 'closed')`
+    and x.status in ${listed(standingStates)}`
 
 /** The first of a day's shifts that take place, as many as a screen shows, and how many there are. */
 export async function listDay(

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { capstoneDaysAtUnits } from '#features/facilities/server/public.ts'
+import { standingStates, undecidedStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { listed } from '#platform/server/listed.ts'
 import type { Occupancy } from '../../contract.ts'
 import { within } from './within.ts'
 
@@ -13,11 +15,11 @@ export async function listOccupancy(
     with near as materialized (
       select x.id, x.facility_id, x.date, x.starts_at, x.ends_at, x.status, coalesce(x.approved_capacity, x.capacity) as seats, x.seats_taken
       from public.shifts x where ${within(span.facility_id)} and x.date between ${span.from}::date - 1 and ${span.to}::date
-        and x.status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'in_progress', 'completed', 'closed')
+        and x.status in ${listed([...undecidedStates, ...standingStates])}
       union all
       select x.id, x.facility_id, x.date, x.starts_at, x.ends_at, 'capstone', 1, 1
       from ${capstoneDaysAtUnits} x where ${within(span.facility_id)} and x.date between ${span.from}::date - 1 and ${span.to}::date),
-    held as materialized (select * from near n where n.status not in ('pending_facility', 'needs_info', 'countered')),
+    held as materialized (select * from near n where n.status not in ${listed(undecidedStates)}),
     -- The busiest moment is one at which a shift or a capstone student’s day begins.
     moments as (
       select a.id, sum(b.seats)::integer as seats from held a join held b on b.facility_id = a.facility_id and b.starts_at <= a.starts_at and b.ends_at > a.starts_at

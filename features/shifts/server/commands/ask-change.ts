@@ -1,10 +1,10 @@
 import { notification } from '#core/notification-texts.ts'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import { agreedStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Proposal } from '../../contract.ts'
 import { notificationTexts, shiftRefusals } from '../../messages.ts'
 import {
-  agreedStates,
   approvedAfter,
   fewSeatsBlocker,
   leavesCampus,

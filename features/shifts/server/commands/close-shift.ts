@@ -1,5 +1,6 @@
 import { addDays, todayIn } from '#core/plain-date.ts'
 import { refuse, refusal } from '#core/refusal.ts'
+import { activeSeats } from '#core/seat-statuses.ts'
 import type { SemesterSettings } from '#features/semesters/contract.ts'
 import { GRADING_DAYS } from '#features/semesters/rules.ts'
 import type { Tx } from '#platform/server/db.ts'
@@ -14,7 +15,7 @@ export async function closeShift(tx: Tx, me: Actor, sent: Locked) {
     .selectFrom('assignments')
     .select(({ fn }) => fn.countAll<number>().as('open'))
     .where('shift_id', '=', shift.id)
-    .where('status', 'in', ['assigned', 'checked_in'])
+    .where('status', 'in', activeSeats)
     .executeTakeFirstOrThrow()
   if (open > 0) {
     const { settings, end_date: end } = await tx

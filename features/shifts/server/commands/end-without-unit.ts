@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { ShiftFacts } from '#core/shift-facts.ts'
+import { agreedStates, aheadStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ShiftStatus } from '../../contract.ts'
-import { agreedStates, aheadStates } from '../../rules.ts'
 import { writeShift } from './write-shift.ts'
 
 /** The calendar ends shifts after an agreement ended; a unit's manager ends upcoming shifts there. */

@@ -1,7 +1,7 @@
+import { agreedStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { PlainDate } from '#core/plain-date.ts'
 import type { ShiftStatus } from '../../contract.ts'
-import { agreedStates } from '../../rules.ts'
 import { askChange } from './ask-change.ts'
 import type { Actor, Locked } from './lock-shift.ts'
 import { updateShift } from './update-shift.ts'

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import { refuseIf } from '#core/refusal.ts'
 import type { ShiftFacts } from '#core/shift-facts.ts'
+import { agreedStates } from '#core/shift-statuses.ts'
 import { notifyOfRow } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ShiftStatus } from '../../contract.ts'
 import { notificationTexts, shiftRefusals } from '../../messages.ts'
-import { agreedStates, leaderColumns, leadersAfter, type Successor, successorBlocker } from '../../rules.ts'
+import { leaderColumns, leadersAfter, type Successor, successorBlocker } from '../../rules.ts'
 import { notifyChanged } from './notify-of-change.ts'
 
 type Handover = { shiftId: string; userId: string; successorId: string | null; reason: string }

@@ -1,14 +1,9 @@
 import { sql } from 'kysely'
 import { refuseIf } from '#core/refusal.ts'
+import { editableStates, liveStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { shiftRefusals } from '../../messages.ts'
-import {
-  asInstructors,
-  editableStates,
-  instructorBusyBlocker,
-  instructorsOf,
-  liveStates,
-} from '../../rules.ts'
+import { asInstructors, instructorBusyBlocker, instructorsOf } from '../../rules.ts'
 import type { Actor, Locked } from './lock-shift.ts'
 import { updateShift } from './update-shift.ts'
 

@@ -1,10 +1,10 @@
 import { notification } from '#core/notification-texts.ts'
 import { refuseIf } from '#core/refusal.ts'
+import { agreedStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ShiftFields } from '../../contract.ts'
 import { notificationTexts, shiftRefusals } from '../../messages.ts'
 import {
-  agreedStates,
   changeBlocker,
   isAskedAnew,
   planDifference,

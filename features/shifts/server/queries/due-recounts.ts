@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { agreedStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { listed } from '#platform/server/listed.ts'
 import type { SeatLimit } from '../../contract.ts'
 import { withLimits } from './with-limits.ts'
 
@@ -36,7 +38,7 @@ export async function nextRecount(tx: Tx): Promise<Recount | undefined> {
 export async function shiftsOfRecount(tx: Tx, recount: Recount, most: number): Promise<RecountedShift[]> {
   const { rows } = await sql<Omit<RecountedShift, 'limits'>>`
     select x.id, x.school_id, x.facility_id, x.seats, x.seats_limit, x.seats_taken from public.shifts x
-    where x.status in ('approved', 'published', 'full') and x.starts_at > now() and x.id > ${recount.last_shift_id}::uuid
+    where x.status in ${listed(agreedStates)} and x.starts_at > now() and x.id > ${recount.last_shift_id}::uuid
       and (${recount.school_id}::uuid is null or x.school_id = ${recount.school_id}::uuid)
       and (${recount.facility_id}::uuid is null or x.facility_id in (select app.facility_scope(${recount.facility_id}::uuid)))
       and (${recount.day}::date is null or x.date between ${recount.day}::date - 1 and ${recount.day}::date + 1)

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { undecidedStates, upcomingStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { listed } from '#platform/server/listed.ts'
 import type { Stop, Walk } from '#platform/server/walk.ts'
 import { isLockedIn, needsInstructorIn } from './in-sql.ts'
 import type { ExperienceType, ShiftStatus } from '../../contract.ts'
@@ -51,7 +53,7 @@ async function due<More = object>(
 /** Requests whose deadline or start passed without an answer, and approved shifts that were never published. */
 export function dueToExpire(tx: Tx, now: string) {
   const limit = 500
-  const isLate = sql`x.status in ('pending_facility', 'needs_info', 'countered') and x.respond_by <= ${now}::timestamptz`
+  const isLate = sql`x.status in ${listed(undecidedStates)} and x.respond_by <= ${now}::timestamptz`
   const hasBegun = sql`x.status in ('pending_facility', 'needs_info', 'approved') and x.starts_at <= ${now}::timestamptz`
   // Found first, each by its own index: both at once, in the order of ids, are looked for among all shifts.
   const found = sql`array((select x.id from public.shifts x where ${isLate} order by x.respond_by limit ${limit})
@@ -119,7 +121,7 @@ export async function dueToRelease(tx: Tx, now: string, walk: Walk): Promise<Rel
 /** Shifts whose scheduled sign-up opened within the last day and is not in their trail yet. */
 export const dueToOpen = (tx: Tx, now: string) =>
   due(tx, {
-    where: sql`x.status in ('published', 'full') and x.signup_mode <> 'assigned' and x.signup_opens_at <= ${now}::timestamptz
+    where: sql`x.status in ${listed(upcomingStates)} and x.signup_mode <> 'assigned' and x.signup_opens_at <= ${now}::timestamptz
       and x.signup_opens_at > greatest(x.published_at, ${now}::timestamptz - interval '1 day') and x.starts_at > ${now}::timestamptz
       and not exists (select 1 from public.shift_events e where e.shift_id = x.id and e.event = 'open_signup' and e.at >= x.signup_opens_at)`,
     order: sql`x.signup_opens_at, x.id`,
@@ -129,7 +131,7 @@ export const dueToOpen = (tx: Tx, now: string) =>
 /** Published shifts that should begin. */
 export const dueToBegin = (tx: Tx, now: string) =>
   due(tx, {
-    where: sql`x.status in ('published', 'full') and x.starts_at <= ${now}::timestamptz`,
+    where: sql`x.status in ${listed(upcomingStates)} and x.starts_at <= ${now}::timestamptz`,
     order: sql`x.starts_at`,
     limit: 2_000,
   })

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Role } from '#core/roles.ts'
+import { liveStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { listed } from '#platform/server/listed.ts'
 import { needsInstructorIn } from './in-sql.ts'
 import { AT_ONCE, type SeriesRow, type ShiftFilter } from '../../contract.ts'
 import { conditions, searchConditions } from './shift-conditions.ts'
@@ -10,7 +12,7 @@ import { conditions, searchConditions } from './shift-conditions.ts'
  * others, so that it is true for the facility only.
  */
 const isTaken = sql`case when x.status = 'pending_facility' then nullif(exists (select from public.units u join public.shifts o on o.facility_id = u.id
-  where u.id = x.facility_id and u.exclusive_school and o.school_id <> x.school_id and o.status in ('approved', 'published', 'full', 'in_progress')
+  where u.id = x.facility_id and u.exclusive_school and o.school_id <> x.school_id and o.status in ${listed(liveStates)}
     and o.starts_at < x.ends_at and o.ends_at > x.starts_at and o.date between x.date - 2 and x.date + 2), false) end`
 
 /** The shifts of a filter grouped by series and unit; an inbox is sorted by the next deadline, others by the first day. */

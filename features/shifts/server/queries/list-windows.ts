@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { endStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { spanIn } from './in-sql.ts'
-import { type Candidate, endStates, hardRoom, type LimitFacts } from '../../rules.ts'
+import { type Candidate, hardRoom, type LimitFacts } from '../../rules.ts'
 
 /** How many similar units are checked, each on a few days. */
 const MAX_UNITS = 12

@@ -1,5 +1,7 @@
 import type { Role } from '#core/roles.ts'
+import { agreedStates, toReplyStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { listed } from '#platform/server/listed.ts'
 import { containing } from '#platform/server/like.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { ShiftFilter } from '../../contract.ts'
@@ -26,7 +28,7 @@ export const isNationwide = (
 
 /** A request that needs the facility's answer, or a change that the school requested. */
 export const inInbox = sql`x.starts_at > now()
-  and (x.status = 'pending_facility' or (x.change is not null and x.status in ('approved', 'published', 'full') and x.change ->> 'party' = 'school'))`
+  and (x.status = 'pending_facility' or (x.change is not null and x.status in ${listed(agreedStates)} and x.change ->> 'party' = 'school'))`
 
 /** Only the conditions that the filter uses: one plan for all of them would fit none. */
 export function conditions(
@@ -56,10 +58,10 @@ export function conditions(
     )
   if (filter.needs === 'answer') all.push(sql`x.status = 'pending_facility'`)
   if (filter.needs === 'inbox') all.push(inInbox)
-  if (filter.needs === 'reply') all.push(sql`x.status in ('needs_info', 'countered')`)
+  if (filter.needs === 'reply') all.push(sql`x.status in ${listed(toReplyStates)}`)
   if (filter.needs === 'instructor')
     all.push(
-      sql`x.status in ('approved', 'published', 'full') and x.starts_at > now() and ${needsInstructorIn(sql`x`)}`,
+      sql`x.status in ${listed(agreedStates)} and x.starts_at > now() and ${needsInstructorIn(sql`x`)}`,
     )
   if (filter.needs === 'publishing') all.push(sql`x.status = 'approved'`)
   if (filter.needs === 'students')

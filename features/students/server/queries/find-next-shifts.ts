@@ -1,5 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import { activeSeats } from '#core/seat-statuses.ts'
+import { liveStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { listed } from '#platform/server/listed.ts'
 import type { StudentSummary } from '../../contract.ts'
 
 type NextShift = NonNullable<StudentSummary['next_shift']>
@@ -7,8 +10,8 @@ type NextShift = NonNullable<StudentSummary['next_shift']>
 /** The seats of a school's students on current and upcoming shifts: `a` with its shift `x`. */
 export const upcomingSeats = (school: RawBuilder<unknown>) => sql`
   public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
-  where a.school_id = ${school} and a.status in ('assigned', 'checked_in')
-    and x.ends_at > now() and x.status in ('approved', 'published', 'full', 'in_progress')`
+  where a.school_id = ${school} and a.status in ${listed(activeSeats)}
+    and x.ends_at > now() and x.status in ${listed(liveStates)}`
 
 /** The next shift of each of these students that the caller may see; students without one are left out. */
 export async function findNextShifts(tx: Tx, ids: readonly string[]): Promise<Map<string, NextShift>> {

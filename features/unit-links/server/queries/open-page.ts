@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { PlainDate } from '#core/plain-date.ts'
+import { calledOffStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { listed } from '#platform/server/listed.ts'
 import type { UnitShift } from '../../contract.ts'
 import { capstoneTitle, unitLinkState } from '../../rules.ts'
 
@@ -57,7 +59,7 @@ export async function shiftsOfUnit(
 ): Promise<(UnitShift & { is_over: boolean })[]> {
   const { rows } = await sql<UnitShift & { is_over: boolean }>`
     select s.id, s.date, s.start_time, s.end_time, s.ends_at <= now() as is_over, c.name as school_name, c.phone as school_phone, s.title, s.course_code, s.experience_type, s.objectives,
-      s.status in ('postponed', 'cancelled') as is_called_off, case when s.status in ('postponed', 'cancelled') then 0 else s.seats_taken end as students,
+      s.status in ${listed(calledOffStates)} as is_called_off, case when s.status in ${listed(calledOffStates)} then 0 else s.seats_taken end as students,
       s.instructor_to_be_named,
       (select coalesce(array_agg(distinct p.level order by p.level), '{}') from public.programs p where p.school_id = s.school_id and p.is_active
         and (cardinality(s.cohort_ids) = 0 or exists (select from public.cohorts k where k.id = any (s.cohort_ids) and (k.program_id = p.id or k.program_id is null)))) as levels,

@@ -1,3 +1,4 @@
+import { takenSeats } from '#core/seat-statuses.ts'
 import { loadProgress } from '#features/hours/server/public.ts'
 import { documentsOf } from './documents-of.ts'
 import type { Tx } from '#platform/server/db.ts'
@@ -109,7 +110,7 @@ async function loadOwnFacts(tx: Tx, studentId: string) {
     .innerJoin('shifts as s', 's.id', 'a.shift_id')
     .select(['s.date', 's.start_time', 's.end_time'])
     .where('a.student_id', '=', studentId)
-    .where('a.status', 'in', ['offered', 'assigned', 'checked_in'])
+    .where('a.status', 'in', takenSeats)
     .execute()
   const [progress] = await loadProgress(tx, { students: [studentId] })
   const gaps: Record<string, number> = {}

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { agreedStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { listed } from '#platform/server/listed.ts'
 import type { Rotation } from '../../contract.ts'
 
 export type Offered = Rotation & { rotation_id: string; series_id: string; facility_id: string | null }
@@ -21,7 +23,7 @@ export async function listRotations(
         min(s.date) as first_date, max(s.date) as last_date, to_char(min(s.start_time), 'HH24:MI') as start_time,
         to_char(min(s.end_time), 'HH24:MI') as end_time, count(*)::integer as shift_count, coalesce(sum(s.credited_hours), 0)::float8 as hours,
         greatest(min(coalesce(s.seats, s.capacity) - s.seats_taken), 0) as seats
-      from public.shifts s where s.series_id = r.series_id and s.school_id = r.school_id and s.status in ('approved', 'published', 'full')
+      from public.shifts s where s.series_id = r.series_id and s.school_id = r.school_id and s.status in ${listed(agreedStates)}
         and s.starts_at > now()) x on x.shift_count > 0
     left join public.facilities unit on unit.id = r.facility_id
     left join public.facilities site on site.id = unit.parent_id
