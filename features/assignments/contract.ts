@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { assignmentStatuses } from '#core/seat-statuses.ts'
 import { clearanceBrief } from '#features/credentials/contract.ts'
 import { specialty } from '#features/facilities/contract.ts'
 import { shiftOptions, shiftReason, shiftRow } from '#features/shifts/contract.ts'
@@ -19,24 +20,8 @@ const no = { accept: [false] } as const
 const note = z.string().trim().max(500, 'At most 500 characters.').nullable().default(null)
 const key = z.object({ id: z.uuid() })
 
-export const assignmentStatus = z.enum([
-  'requested',
-  'waitlisted',
-  'offered',
-  'assigned',
-  'checked_in',
-  'completed',
-  'absent_excused',
-  'absent_unexcused',
-  'no_show',
-  'declined',
-  'withdrawn',
-  'lapsed',
-  'dropped',
-  'removed',
-  'cancelled',
-])
-export type AssignmentStatus = z.infer<typeof assignmentStatus>
+export const assignmentStatus = z.enum(assignmentStatuses)
+export type { AssignmentStatus } from '#core/seat-statuses.ts'
 
 /** A shift as students see it in their lists, without the fields that only planners need. */
 export const studentShift = shiftRow.omit({

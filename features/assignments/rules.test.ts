@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import type { AssignmentStatus } from '#core/seat-statuses.ts'
 import { inTimeFormat } from '#core/time-format.ts'
 import { shiftStatus } from '#features/shifts/contract.ts'
 import type { MySeat, OpenShift, SeatBlock } from './contract.ts'
@@ -525,7 +526,7 @@ describe('making up hours', () => {
 })
 
 it('a device keeps a student’s next shifts for a day and a half', () => {
-  const on = (id: string, hours: number, status = 'assigned') => ({
+  const on = (id: string, hours: number, status: AssignmentStatus = 'assigned') => ({
     status,
     shift: {
       id,

@@ -62,8 +62,6 @@ export {
   isClearanceAsked,
   shiftsToKeep,
   isOfferComing,
-  waitingStates,
-  comingStates,
   type SeatAction,
   type AskedShift,
   storedAction,

@@ -33,7 +33,7 @@ import {
 } from './rules.ts'
 
 const settings = defaultSettings
-const zone = { status: 'in_progress', time_zone: 'America/Chicago' }
+const zone = { status: 'in_progress' as const, time_zone: 'America/Chicago' }
 const hours = { starts_at: '2027-01-12T13:00:00.000Z', ends_at: '2027-01-12T21:00:00.000Z' }
 const shift = { ...hours, ...zone }
 /** An instant this many minutes after the shift's start. */

@@ -2,6 +2,7 @@ import { instantOf } from '#core/clock-time.ts'
 import { addDays, todayIn } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
 import type { SchoolSettings } from '#core/school-settings.ts'
+import { ongoingStates, unclosedStates, type ShiftStatus } from '#core/shift-statuses.ts'
 import type { Step } from '#core/steps.ts'
 import type { ClearanceBrief } from '#features/credentials/contract.ts'
 import type { AttendanceStatus, Mark } from './contract.ts'
@@ -47,9 +48,6 @@ export const awayStatuses: readonly AttendanceStatus[] = ['called_out', ...absen
 
 /** True if a student is not there, as recorded or as they reported. */
 export const isAway = (status: AttendanceStatus): boolean => awayStatuses.includes(status)
-
-/** The statuses of a seat that is held, including after the shift (Domain 2.4, assignment). */
-export const heldSeats: readonly string[] = ['assigned', 'checked_in', 'completed', ...absences]
 
 /** Labels for the statuses (Domain 2.4). */
 export const attendanceLabels: Record<AttendanceStatus, string> = {
@@ -128,14 +126,13 @@ function outsideBlocker({ distanceM, accuracyM, radiusM }: NonNullable<Proof['lo
 
 /** Why a student cannot check in, or null (Domain 2.4: 30 minutes before to 15 after the start). */
 export function checkInBlocker(
-  shift: Hours & { status: string; time_zone: string },
+  shift: Hours & { status: ShiftStatus; time_zone: string },
   at: string,
   receivedAt: string,
   proof: Proof,
   settings: Windows,
 ) {
-  if (!['published', 'full', 'in_progress', 'completed'].includes(shift.status))
-    return refusal('attendance.shift_not_running')
+  if (!unclosedStates.includes(shift.status)) return refusal('attendance.shift_not_running')
   if (isTooOld(at, receivedAt)) return refusal('attendance.too_old')
   const { opensAt, locationUntil, codeUntil } = windowsOf(shift, settings)
   const timeZone = shift.time_zone
@@ -187,13 +184,12 @@ export function clearanceBlocker(
  * One that arrives before its check-in is kept until the check-in arrives (Domain 2.4).
  */
 export function checkOutBlocker(
-  shift: Hours & { status: string },
+  shift: Hours & { status: ShiftStatus },
   record: { check_in_at: string | null },
   sent: { at: string; leftAt: string | null; reason: string | null; receivedAt: string },
   settings: Windows,
 ) {
-  if (!['published', 'full', 'in_progress', 'completed'].includes(shift.status))
-    return refusal('attendance.shift_not_running')
+  if (!unclosedStates.includes(shift.status)) return refusal('attendance.shift_not_running')
   const left = sent.leftAt ?? sent.at
   if (record.check_in_at !== null && ms(left) < ms(record.check_in_at))
     return refusal('attendance.left_before_coming')
@@ -210,9 +206,9 @@ export function checkOutBlocker(
  * Why a student cannot report an absence, or null: only until the shift ends, and from a phone without a connection at most a day later;
  * after that the instructor records it (Domain 2.0). Both times are ISO instants.
  */
-export function callOutBlocker(shift: Hours & { status: string }, at: string, receivedAt: string) {
+export function callOutBlocker(shift: Hours & { status: ShiftStatus }, at: string, receivedAt: string) {
   if (isTooOld(at, receivedAt)) return refusal('attendance.too_old')
-  if (!['published', 'full', 'in_progress'].includes(shift.status) || ms(at) > ms(shift.ends_at))
+  if (!ongoingStates.includes(shift.status) || ms(at) > ms(shift.ends_at))
     return refusal('attendance.shift_over')
   return null
 }
@@ -281,8 +277,7 @@ export function tally(
   const count = (...of: AttendanceStatus[]) => records.filter(({ status }) => of.includes(status)).length
   const present = count('checked_in', 'completed')
   const late = records.filter(
-    ({ status, late_min: minutes }) =>
-      (status === 'checked_in' || status === 'completed') && isLate(minutes, settings),
+    ({ status, late_min: minutes }) => there.includes(status) && isLate(minutes, settings),
   ).length
   const { lates_per_absence: each, unexcused_absences_max: most } = settings
   const fromLates = each > 0 ? Math.floor(late / each) : 0
@@ -421,14 +416,13 @@ const absent = (status: AttendanceStatus): Recorded => ({ status, check_in_at: n
 export function markBlocker(
   record: Recorded,
   { mark, at }: { mark: Mark; at: string | null },
-  shift: Hours & { status: string; time_zone: string },
+  shift: Hours & { status: ShiftStatus; time_zone: string },
   now: string,
   settings: Windows,
 ) {
   const { starts_at: start, ends_at: end, time_zone: timeZone } = shift
   const { opensAt, noShowAt } = windowsOf(shift, settings)
-  if (!['published', 'full', 'in_progress', 'completed'].includes(shift.status))
-    return refusal('attendance.shift_not_running')
+  if (!unclosedStates.includes(shift.status)) return refusal('attendance.shift_not_running')
   if (at !== null && ms(at) > ms(now)) return refusal('attendance.not_yet')
   if (at !== null && (ms(at) < ms(start) - SPAN_MIN * MINUTE || ms(at) > ms(end) + SPAN_MIN * MINUTE))
     return refusal('attendance.time_outside')
@@ -456,7 +450,7 @@ export function markedAs(
   { starts_at: start, ends_at: end }: Hours,
   now: string,
 ): Recorded {
-  const isPresent = record.status === 'checked_in' || record.status === 'completed'
+  const isPresent = there.includes(record.status)
   switch (mark) {
     case 'present':
       return isPresent

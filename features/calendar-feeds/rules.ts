@@ -1,3 +1,5 @@
+import { calledOffStates, standingStates, type ShiftStatus } from '#core/shift-statuses.ts'
+
 /** Where each calendar app adds a feed: Google and Outlook on a page of theirs, Apple and others by the webcal address of the feed. */
 export function addLinks(url: string): { google: string; outlook: string; apple: string } {
   const webcal = url.replace(/^https?:/, 'webcal:')
@@ -13,14 +15,12 @@ export function addLinks(url: string): { google: string; outlook: string; apple:
  * whether students, or the parties of the shift, could count on it.
  */
 type Read = {
-  status: string
+  status: ShiftStatus
   is_published: boolean
   has_left: boolean
   was_published: boolean
   was_agreed: boolean
 }
-
-const agreed = ['approved', 'published', 'full', 'in_progress', 'completed', 'closed']
 
 /**
  * True if a shift is in the calendar: once its owner may count on it, for
@@ -29,8 +29,8 @@ const agreed = ['approved', 'published', 'full', 'in_progress', 'completed', 'cl
 export const isInCalendar = (shift: Read, role: string): boolean =>
   role === 'student'
     ? shift.is_published || shift.was_published
-    : [...agreed, 'cancelled', 'postponed'].includes(shift.status) || shift.was_agreed
+    : [...standingStates, ...calledOffStates].includes(shift.status) || shift.was_agreed
 
 /** True if it is shown as canceled: it is not held as agreed, or the calendar's owner is no longer on it. */
 export const isCalledOff = (shift: Pick<Read, 'status' | 'has_left'>): boolean =>
-  shift.has_left || !agreed.includes(shift.status)
+  shift.has_left || !standingStates.includes(shift.status)

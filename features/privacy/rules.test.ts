@@ -1,3 +1,4 @@
+import type { ShiftStatus } from '#core/shift-statuses.ts'
 import { describe, expect, it } from 'vitest'
 import { maskedWords, maskReason, maskWords, releaseBlocker, rosterLabel, schoolInitials } from './rules.ts'
 
@@ -35,7 +36,7 @@ describe('what a facility sees of a student on a shift', () => {
   ])('counts %s as not approved, before any other reason', (_name, status) => {
     const day = '2026-03-01'
     const at = {
-      shift_status: status,
+      shift_status: status as ShiftStatus,
       today: day,
       opens_on: '2026-03-02',
       closes_on: day,

@@ -1,5 +1,6 @@
 import { addDays, formatDate, type PlainDate } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
+import { endStates, standingStates, type ShiftStatus } from '#core/shift-statuses.ts'
 import type { DisclosedField, MaskReason, ReleaseState, RosterRow, SeenAs } from './contract.ts'
 
 /** The text that students agree to. Any change is a new version; a student who agreed to an older one keeps that one. */
@@ -35,11 +36,8 @@ export function releaseBlocker(
   return expiresOn < today || isTooLate ? refusal('release.wrong_end') : null
 }
 
-const goingAhead = ['approved', 'published', 'full', 'in_progress', 'completed', 'closed']
-const calledOff = ['declined', 'expired', 'withdrawn', 'cancelled']
-
 type Masked = {
-  shift_status: string
+  shift_status: ShiftStatus
   today: PlainDate
   /** The first and last day on which names are shown. */
   opens_on: PlainDate
@@ -55,8 +53,8 @@ export function maskReason({
   closes_on,
   has_release,
 }: Masked): MaskReason {
-  if (calledOff.includes(status)) return 'called_off'
-  if (!goingAhead.includes(status)) return 'not_approved'
+  if (endStates.includes(status)) return 'called_off'
+  if (!standingStates.includes(status)) return 'not_approved'
   if (today < opens_on) return 'too_early'
   if (today > closes_on) return 'too_late'
   return has_release ? 'read_only' : 'no_release'

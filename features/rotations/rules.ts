@@ -1,15 +1,9 @@
 import { addDays, type PlainDate, weekdayOf } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
+import { agreedStates, aheadStates } from '#core/shift-statuses.ts'
 import type { WishlistPhase } from '#features/wishlists/contract.ts'
 import type { Proposal, SeriesPattern, ShiftFields, ShiftStatus } from '#features/shifts/contract.ts'
-import {
-  agreedStates,
-  asInstructors,
-  MAX_SERIES,
-  newShift,
-  hasReason,
-  seriesDates,
-} from '#features/shifts/rules.ts'
+import { asInstructors, MAX_SERIES, newShift, hasReason, seriesDates } from '#features/shifts/rules.ts'
 import type { FollowUp, RotationFields, RotationOrigin, RotationRelease } from './contract.ts'
 
 /** The fields of a rotation from which its shifts are made. */
@@ -49,16 +43,7 @@ export type HeldShift = FollowingFields & {
 }
 
 /** Statuses of shifts that are still to be held and so follow their rotation. */
-export const followingStates: readonly ShiftStatus[] = [
-  'draft',
-  'pending_facility',
-  'needs_info',
-  'countered',
-  'approved',
-  'published',
-  'full',
-  'postponed',
-]
+export const followingStates: readonly ShiftStatus[] = ['draft', ...aheadStates]
 /** Fields agreed with the facility, which change only with its consent. */
 const consentFields: readonly Following[] = ['start_time', 'end_time', 'facility_id', 'capacity']
 

@@ -1,3 +1,4 @@
+import { heldStates, type ShiftStatus } from '#core/shift-statuses.ts'
 import { specialtyName } from '#core/specialties.ts'
 import { hoursIn, roundToHundredths } from '#core/number-text.ts'
 import { comparePlainDates, formatDate, type PlainDate, todayIn } from '#core/plain-date.ts'
@@ -86,7 +87,7 @@ export type SeatFact = {
   shift_id: string
   date: PlainDate
   unit: string | null
-  shift_status: string
+  shift_status: ShiftStatus
   seat_status: string
   source: string
   attendance: AttendanceStatus | null
@@ -285,7 +286,7 @@ function credentialCounts(clearance: ReportFacts['clearance']): ReportContent['c
   }
 }
 
-const isOver = ({ shift_status: status }: SeatFact): boolean => status === 'completed' || status === 'closed'
+const isOver = ({ shift_status: status }: SeatFact): boolean => heldStates.includes(status)
 const absent: Partial<Record<AttendanceStatus, 'excused' | 'unexcused'>> = {
   absent_excused: 'excused',
   absent_unexcused: 'unexcused',

@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { formatNumber } from '#core/number-text.ts'
+import { shiftStatuses } from '#core/shift-statuses.ts'
 import { rosterRow } from '#features/attendance/contract.ts'
 import { idempotency } from '#features/audit/contract.ts'
 import { incidentKind, severity } from '#features/incident-leads/contract.ts'
@@ -108,7 +109,7 @@ export type Incident = z.infer<typeof incident>
 export const report = reportRow.extend({
   ...reportFields.shape,
   proctor_name: z.string().nullable(),
-  shift_status: z.string(),
+  shift_status: z.enum(shiftStatuses),
   starts_at: z.string(),
   ends_at: z.string(),
   objectives: z.array(z.string()),

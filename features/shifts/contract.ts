@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { formatNumber } from '#core/number-text.ts'
 import { LONGEST_BREAK, LONGEST_OBJECTIVE, MAX_OBJECTIVES } from '#core/shift-limits.ts'
+import { shiftStatuses } from '#core/shift-statuses.ts'
 import { ofShiftTexts, shiftTexts } from '#core/shift-texts.ts'
 import { asFile, conflict, idempotency, versionConflict } from '#features/audit/contract.ts'
 import { specialty } from '#features/facilities/contract.ts'
@@ -38,24 +39,8 @@ export const shiftReason = z
   .max(1000, 'At most 1,000 characters.')
 export const note = text(1000).nullable().default(null)
 
-export const shiftStatus = z.enum([
-  'draft',
-  'pending_facility',
-  'needs_info',
-  'countered',
-  'declined',
-  'expired',
-  'withdrawn',
-  'approved',
-  'published',
-  'full',
-  'in_progress',
-  'completed',
-  'closed',
-  'postponed',
-  'cancelled',
-])
-export type ShiftStatus = z.infer<typeof shiftStatus>
+export const shiftStatus = z.enum(shiftStatuses)
+export type { ShiftStatus } from '#core/shift-statuses.ts'
 
 export const experienceType = z.enum([
   'group',

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { addDays, weekdayOf } from '#core/plain-date.ts'
+import { endStates, liveStates } from '#core/shift-statuses.ts'
 import { limitName, type SeatLimit, shiftStatus } from './contract.ts'
 import { fakeShift } from './fake.ts'
 import {
   effectiveSeats,
-  endStates,
   fitBlocker,
   countedLimits,
   hardLimits,
@@ -17,7 +17,6 @@ import {
   leaderColumns,
   leadersAfter,
   limitWords,
-  liveStates,
   mayMove,
   nextStatus,
   nextStepOf,

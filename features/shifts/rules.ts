@@ -1,6 +1,7 @@
 import { formatNumber } from '#core/number-text.ts'
 import { type Refusal, refusal } from '#core/refusal.ts'
 import { addDays, diffDays, isWithin, type PlainDate, weekdayOf } from '#core/plain-date.ts'
+import { agreedStates, editableStates } from '#core/shift-statuses.ts'
 import { ofShiftTexts, shiftTextNames } from '#core/shift-texts.ts'
 import { isHeldOnCampus } from './rules/campus.ts'
 import type {
@@ -222,15 +223,6 @@ function partyOf(party: TrialParty): 'school' | 'facility' | 'platform' | null {
   return party === 'school' || party === 'facility' || party === 'platform' ? party : null
 }
 
-/** Statuses in which students of its cohorts can see the shift (policy students_see_published). */
-export const studentStates: readonly ShiftStatus[] = [
-  'published',
-  'full',
-  'in_progress',
-  'completed',
-  'closed',
-]
-
 /** Names of those who cause events, for display. */
 export const moverLabels: Record<Mover, string> = {
   school: 'School',
@@ -239,11 +231,6 @@ export const moverLabels: Record<Mover, string> = {
   school_super: 'School super admin',
   system: 'Calendar',
 }
-
-/** Final statuses without a next transition; to request the shift again, the school copies it. */
-export const endStates: readonly ShiftStatus[] = ['declined', 'withdrawn', 'expired', 'cancelled']
-/** Statuses in which students and seats count. */
-export const liveStates: readonly ShiftStatus[] = ['approved', 'published', 'full', 'in_progress']
 
 /** Why a shift can't be published yet, or null. `now` and `starts_at` are instants in ISO 8601. */
 export function publishBlocker(
@@ -393,27 +380,6 @@ export const approvedAfter = (
   before.capacity === after.capacity
     ? Math.min(after.capacity, before.approved_capacity ?? after.capacity)
     : after.capacity
-
-/** Statuses in which the school may still change the plan. */
-export const editableStates: readonly ShiftStatus[] = [
-  'draft',
-  'pending_facility',
-  'needs_info',
-  'approved',
-  'published',
-  'full',
-  'postponed',
-]
-/** Statuses in which both parties have agreed on the plan, and students may count on it. */
-export const agreedStates: readonly ShiftStatus[] = ['approved', 'published', 'full']
-/** Statuses in which a shift counts against its unit until it begins (app.is_shift_ahead). */
-export const aheadStates: readonly ShiftStatus[] = [
-  'pending_facility',
-  'needs_info',
-  'countered',
-  ...agreedStates,
-  'postponed',
-]
 
 /** True if a campus shift now has a unit, or a kind that is not held on campus: it must be submitted, because no facility agreed to it. */
 export const leavesCampus = (

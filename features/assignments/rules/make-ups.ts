@@ -1,4 +1,5 @@
 import { refusal } from '#core/refusal.ts'
+import { activeSeats, type AssignmentStatus } from '#core/seat-statuses.ts'
 import { type Step, canTransition } from '#core/steps.ts'
 import type { ShiftStatus } from '#features/shifts/contract.ts'
 import type { MakeupNeed } from '../contract.ts'
@@ -33,8 +34,8 @@ export const makeupStates: readonly ShiftStatus[] = ['approved', 'published', 'f
  * True if the hours of a removed seat need to be made up: the student held
  * it, and it was not the facility that removed them (domain 2.8).
  */
-export const makesNeed = (seat: { party: string; status: string }): boolean =>
-  (seat.status === 'assigned' || seat.status === 'checked_in') && seat.party !== 'facility'
+export const makesNeed = (seat: { party: string; status: AssignmentStatus }): boolean =>
+  activeSeats.includes(seat.status) && seat.party !== 'facility'
 
 /** Labels for the statuses of hours to make up. */
 export const makeupLabels: Record<MakeupNeed['status'], string> = {

@@ -1,4 +1,6 @@
 import { type PlainDate, addDays } from '#core/plain-date.ts'
+import { activeSeats, askedSeats, comingSeats, waitingSeats } from '#core/seat-statuses.ts'
+import { liveStates, upcomingStates } from '#core/shift-statuses.ts'
 import type { ShiftRow } from '#features/shifts/contract.ts'
 import type { AssignmentStatus, MySeat, OpenShift, Progress, StudentShift } from '../contract.ts'
 import { endedStates, isPast, hasReportedSince, keepBlocker } from './seats.ts'
@@ -12,12 +14,12 @@ const KEPT_AHEAD_MS = 36 * 3_600_000
 
 /** Which upcoming shifts a student's device keeps: the next five with a seat they hold, not over and within 36 hours. */
 export function shiftsToKeep(
-  seats: readonly { status: string; shift: { id: string; starts_at: string; ends_at: string } }[],
+  seats: readonly { status: AssignmentStatus; shift: { id: string; starts_at: string; ends_at: string } }[],
   now: string,
 ): string[] {
   const at = Date.parse(now)
   return seats
-    .filter(({ status }) => status === 'assigned' || status === 'checked_in')
+    .filter(({ status }) => activeSeats.includes(status))
     .map(({ shift }) => shift)
     .filter((shift) => Date.parse(shift.ends_at) > at && Date.parse(shift.starts_at) < at + KEPT_AHEAD_MS)
     .toSorted((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at))
@@ -29,12 +31,6 @@ export function shiftsToKeep(
 export const isOfferComing = (
   shift: Pick<ShiftRow, 'status' | 'seats' | 'seats_taken' | 'waiting'>,
 ): boolean => shift.status === 'published' && shift.waiting > 0 && shift.seats_taken < (shift.seats ?? 0)
-
-/** Statuses of a request that is not decided yet. */
-export const waitingStates: readonly AssignmentStatus[] = ['requested', 'waitlisted', 'offered']
-
-/** Statuses in which a student is coming, or came. */
-export const comingStates: readonly AssignmentStatus[] = ['assigned', 'checked_in', 'completed']
 
 /** What a student may do about a shift (Domain 2.4, assignment). */
 export type SeatAction =
@@ -81,10 +77,10 @@ export function availableActions(shift: AskedShift, seat: MySeat | undefined, no
     return isPast(seat.offer_expires_at, now)
       ? none('This offer expired. The seat goes to the next in line.')
       : has('accept', 'decline')
-  if (seat?.status === 'requested' || seat?.status === 'waitlisted') return has('withdraw')
-  if (seat && comingStates.includes(seat.status)) return outlookOfSeat(shift, seat, now)
+  if (seat && askedSeats.includes(seat.status)) return has('withdraw')
+  if (seat && comingSeats.includes(seat.status)) return outlookOfSeat(shift, seat, now)
   if (shift.status === 'cancelled') return none('This shift is canceled.')
-  if (shift.status !== 'published' && shift.status !== 'full')
+  if (!upcomingStates.includes(shift.status))
     return none(
       isPast(shift.starts_at, now)
         ? 'This shift is over, or under way.'
@@ -219,7 +215,7 @@ export function clashing(
     .filter(
       (seat) =>
         seat.shift.id !== shift.id &&
-        [...comingStates, 'offered'].includes(seat.status) &&
+        [...comingSeats, 'offered'].includes(seat.status) &&
         gapTo(seat) < 24 * 3_600_000,
     )
     .toSorted((a, b) => gapTo(a) - gapTo(b))[0]
@@ -229,13 +225,13 @@ export function clashing(
 export function partsOf(seats: readonly MySeat[], now: string) {
   const isOver = ({ shift }: MySeat) => Date.parse(shift.ends_at) <= Date.parse(now)
   const isOff = ({ shift }: MySeat) => shift.status === 'cancelled'
-  const held = seats.filter(({ status }) => !waitingStates.includes(status))
-  const comes = held.filter((seat) => comingStates.includes(seat.status) && !isOver(seat))
+  const held = seats.filter(({ status }) => !waitingSeats.includes(status))
+  const comes = held.filter((seat) => comingSeats.includes(seat.status) && !isOver(seat))
   return {
     upcoming: comes.filter((seat) => !isOff(seat)),
     past: held.filter((seat) => !comes.includes(seat) || isOff(seat)).toReversed(),
     offers: seats.filter((seat) => seat.status === 'offered' && !isOver(seat)),
-    waiting: seats.filter(({ status }) => status === 'requested' || status === 'waitlisted'),
+    waiting: seats.filter(({ status }) => askedSeats.includes(status)),
   }
 }
 
@@ -248,14 +244,14 @@ export function seatsOf(part: SeatPart, seats: readonly MySeat[], now: string): 
   if (part === 'upcoming') return upcoming
   if (part === 'past') return past
   if (part === 'requests') return [...offers, ...waiting]
-  return seats.filter(({ status }) => comingStates.includes(status) || status === 'offered')
+  return seats.filter(({ status }) => comingSeats.includes(status) || status === 'offered')
 }
 
 /** Full shifts whose waitlist a student can still join: the student is not on them, and the school does not assign them. */
 export function joinableWaitlists(full: readonly ShiftRow[], seats: readonly MySeat[]): ShiftRow[] {
   const mine = new Set(
     seats
-      .filter(({ status }) => [...waitingStates, 'assigned', 'checked_in'].includes(status))
+      .filter(({ status }) => [...waitingSeats, ...activeSeats].includes(status))
       .map(({ shift }) => shift.id),
   )
   return full.filter(({ id, signup_mode: mode }) => !mine.has(id) && mode !== 'assigned')
@@ -272,12 +268,10 @@ export function suggestedShifts<Shift extends Pick<OpenShift, 'block'>>(open: re
   return { shown: available.slice(0, 3), count: available.length }
 }
 
-const lives: readonly ShiftRow['status'][] = ['approved', 'published', 'full', 'in_progress']
-
 /** Splits an instructor's shifts into those under way or today, and later ones, soonest first; leaves out those called off. */
 export function dayOf(rows: readonly ShiftRow[], now: string, today: PlainDate) {
   const coming = rows.filter(
-    ({ status, ends_at }) => lives.includes(status) && Date.parse(ends_at) > Date.parse(now),
+    ({ status, ends_at }) => liveStates.includes(status) && Date.parse(ends_at) > Date.parse(now),
   )
   const isToday = ({ date, starts_at }: ShiftRow) =>
     date === today || Date.parse(starts_at) <= Date.parse(now)

@@ -1,4 +1,11 @@
 import { refusal } from '#core/refusal.ts'
+import {
+  calledOffStates,
+  heldStates,
+  rosterStates,
+  studentStates,
+  upcomingStates,
+} from '#core/shift-statuses.ts'
 import type { Step } from '#core/steps.ts'
 import type { ShiftRow, ShiftStatus } from '#features/shifts/contract.ts'
 import { fillLabels, statusPhrase } from '#features/shifts/rules.ts'
@@ -134,17 +141,6 @@ export function removalBlocker(seat: { party: string; leaves_alone: boolean }, c
   return seat.party === 'facility' && !facilityReasons.includes(code ?? '') ? refusal('seat.no_code') : null
 }
 
-/** Statuses of a shift in which its roster may change. */
-const rosterStates: readonly ShiftStatus[] = [
-  'pending_facility',
-  'needs_info',
-  'countered',
-  'approved',
-  'published',
-  'full',
-  'in_progress',
-]
-
 /** Why a party cannot assign students to a shift, or null; hours are only made up on an approved shift (domain 2.4, 2.8). */
 export function assigningBlocker(
   { party, status }: { party: string; status: ShiftStatus },
@@ -169,8 +165,7 @@ export function assigningOutlook(status: ShiftStatus): { isOffered: boolean; blo
 }
 
 /** True if students see a shift in this status, so they are notified of their seat. */
-export const isShownToStudents = (status: ShiftStatus): boolean =>
-  status === 'published' || status === 'full' || status === 'in_progress'
+export const isShownToStudents = (status: ShiftStatus): boolean => studentStates.includes(status)
 
 /** Why the roster cannot change, or null: the shift is over or does not take place (domain 2.4). */
 export const rosterBlocker = ({ shift_status: status }: { shift_status: ShiftStatus }) =>
@@ -178,12 +173,12 @@ export const rosterBlocker = ({ shift_status: status }: { shift_status: ShiftSta
 
 /** Why an ended request cannot be restored, or null: the shift takes no more requests (domain 2.4). */
 export function returnBlocker(seat: { shift_status: ShiftStatus; starts_at: string; now: string }) {
-  const isOpen = seat.shift_status === 'published' || seat.shift_status === 'full'
+  const isOpen = upcomingStates.includes(seat.shift_status)
   return isOpen && !isPast(seat.starts_at, seat.now) ? null : refusal('seat.no_requests')
 }
 
 /** Statuses of a shift to which students no longer come. */
-export const endedStates: readonly ShiftStatus[] = ['completed', 'closed', 'cancelled', 'postponed']
+export const endedStates: readonly ShiftStatus[] = [...heldStates, ...calledOffStates]
 
 /** True if the student has asked to be taken off or reported a conflict since this instant. */
 export const hasReportedSince = (
@@ -203,7 +198,7 @@ export function emptyRosterWords({
   const { isOffered, blocker } = assigningOutlook(status)
   if (blocker) return blocker
   if (!isOffered) return `This shift is ${statusPhrase(status)}. Students can’t be assigned to it.`
-  const isPublished = status === 'published' || status === 'full'
+  const isPublished = upcomingStates.includes(status)
   if (mode !== 'assigned' && !isPublished)
     return 'Assign students, or let them take seats when it is published.'
   return fillLabels[mode]

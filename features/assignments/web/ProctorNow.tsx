@@ -1,3 +1,5 @@
+import { comingSeats } from '#core/seat-statuses.ts'
+import { agreedStates, upcomingStates } from '#core/shift-statuses.ts'
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -15,7 +17,6 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { RosterRow } from '../contract.ts'
-import { comingStates } from '../rules.ts'
 import { NextShift } from './NextShift.tsx'
 import { useOwnDay } from './proctor-day.ts'
 import { countFault } from './proctor-shifts.ts'
@@ -87,13 +88,13 @@ export function ProctorAhead(): ReactNode {
 
 /** One of a proctor's shifts in a list. */
 export function OwnShift({ shift }: { shift: ShiftRow }): ReactNode {
-  const fault = ['approved', 'published', 'full'].includes(shift.status) ? countFault(shift) : null
+  const fault = agreedStates.includes(shift.status) ? countFault(shift) : null
   return (
     <ShiftCard
       shift={shift}
       badge={
         // Published is the normal status, so an instructor needs no badge for it.
-        ['published', 'full'].includes(shift.status) ? undefined : <ShiftStatusBadge status={shift.status} />
+        upcomingStates.includes(shift.status) ? undefined : <ShiftStatusBadge status={shift.status} />
       }
       facts={[`${takenWords(shift)} students`, shift.waiting > 0 && waitWords(shift.waiting)]
         .filter(Boolean)
@@ -137,7 +138,7 @@ function WithStudents({ shift }: { shift: ShiftRow }): ReactNode {
   )
 }
 
-const comes = ({ status }: RosterRow): boolean => comingStates.includes(status)
+const comes = ({ status }: RosterRow): boolean => comingSeats.includes(status)
 
 /** What an instructor should know about a student, shown next to the cohort. */
 function flagsOf(row: RosterRow): string {

@@ -3,6 +3,7 @@ import { IconCheck, IconClock, IconUserMinus, IconUserPlus, IconX } from '@table
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatNumber } from '#core/number-text.ts'
+import { askedSeats, takenSeats } from '#core/seat-statuses.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { missingInWords } from '#features/credentials/rules.ts'
 import { ClearanceCell } from '#features/credentials/web/public.ts'
@@ -62,7 +63,7 @@ export function SchoolRoster({ shift }: { shift: ShiftDetail }): ReactNode {
     { nameOf: () => 'Roster' },
   )
 
-  const waits = ({ status }: RosterRow) => status === 'requested' || status === 'waitlisted'
+  const waits = ({ status }: RosterRow) => askedSeats.includes(status)
   const actions = useActions<RosterRow>(
     [
       {
@@ -124,8 +125,7 @@ export function SchoolRoster({ shift }: { shift: ShiftDetail }): ReactNode {
         icon: IconUserMinus,
         danger: true,
         isOffered: ({ status }) =>
-          ['offered', 'assigned', 'checked_in'].includes(status) &&
-          rosterBlocker({ shift_status: shift.status }) === null,
+          takenSeats.includes(status) && rosterBlocker({ shift_status: shift.status }) === null,
         open: ([row]) => remove(row),
       },
     ],

@@ -1,3 +1,4 @@
+import { calledOffStates } from '#core/shift-statuses.ts'
 import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { labelOf } from '#features/shifts/web/public.ts'
@@ -28,7 +29,7 @@ export function SeatCard({ seat, now, onAction }: SeatCardProps): ReactNode {
   const [inMenu, below] = isHeld
     ? [actions.filter((action) => action !== 'stay'), actions.filter((action) => action === 'stay')]
     : [[], actions]
-  const isOff = shift.status === 'cancelled' || shift.status === 'postponed'
+  const isOff = calledOffStates.includes(shift.status)
   return (
     <ShiftCard
       shift={shift}

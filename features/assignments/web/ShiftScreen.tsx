@@ -1,3 +1,4 @@
+import { agreedStates, begunStates, editableStates, endStates, upcomingStates } from '#core/shift-statuses.ts'
 import { specialtyLabels } from '#core/specialties.ts'
 import { Anchor, Button, SimpleGrid, Stack, Text } from '@mantine/core'
 import {
@@ -24,7 +25,6 @@ import type { ShiftDetail } from '#features/shifts/contract.ts'
 import {
   cancelLabels,
   declineLabels,
-  endStates,
   experienceLabels,
   instructorNames,
   mayMove,
@@ -84,9 +84,6 @@ import { OwnEvaluations, StudentSeat } from './StudentSeat.tsx'
 const rosterParts = lazyParts(() => import('./SchoolRoster.tsx'))
 const SchoolRoster = rosterParts.part((file) => file.SchoolRoster)
 
-/** Statuses in which incidents can be reported: the shift has begun. */
-const begun: readonly string[] = ['in_progress', 'completed', 'closed']
-
 /** One shift, for everyone it concerns: its status, the next step, its facts, who is coming, and its history (Spec §2). */
 export function ShiftScreen(): ReactNode {
   const { id = '' } = useParams({ from: '/_app/shift/$id' })
@@ -114,7 +111,7 @@ export function ShiftScreen(): ReactNode {
       // Students have no use for published or full: their own seat's badge tells them more.
       badge={
         shift &&
-        !(me.role === 'student' && (shift.status === 'published' || shift.status === 'full')) && (
+        !(me.role === 'student' && upcomingStates.includes(shift.status)) && (
           <ShiftStatusBadge status={shift.status} />
         )
       }
@@ -152,7 +149,7 @@ export function ShiftScreen(): ReactNode {
                   <Suspense fallback={<Skeletons shape="table" />}>
                     <SchoolRoster shift={detail} />
                   </Suspense>
-                  {begun.includes(detail.status) && (
+                  {begunStates.includes(detail.status) && (
                     <Suspense fallback={null}>
                       <ShiftIncidents shiftId={detail.id} />
                     </Suspense>
@@ -169,7 +166,7 @@ export function ShiftScreen(): ReactNode {
                   <FacilityRoster shiftId={detail.id} />
                 </PageSection>
               )}
-              {detail.party === 'facility' && begun.includes(detail.status) && (
+              {detail.party === 'facility' && begunStates.includes(detail.status) && (
                 <Suspense fallback={null}>
                   <FacilityIncidents shiftId={detail.id} />
                 </Suspense>
@@ -204,15 +201,6 @@ function wayOf(role: Role): { label: string; href: string } {
   return { label: 'Shifts', href: '/shifts' }
 }
 
-const editable: readonly string[] = [
-  'draft',
-  'pending_facility',
-  'needs_info',
-  'approved',
-  'published',
-  'full',
-  'postponed',
-]
 /** The actions that move a shift forward; the others end or undo something. */
 const forward = [
   'submit',
@@ -256,8 +244,7 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
   const may = (one: ShiftAction) => shiftAction.may(one, shift)
   const leave = () => navigate('/shifts')
   const ask = (one: ShiftAction) => shiftAction.ask(one, [shift], one === 'remove' ? leave : undefined)
-  const mayChange =
-    ['approved', 'published', 'full'].includes(shift.status) && !shift.change && shift.facility_id !== null
+  const mayChange = agreedStates.includes(shift.status) && !shift.change && shift.facility_id !== null
   const cloneIt = () =>
     void clone
       .mutateAsync({ id: shift.id, new_id: crypto.randomUUID() })
@@ -326,7 +313,7 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
               Copy and resubmit
             </Button>
           )}
-          {isSchool && editable.includes(shift.status) && (
+          {isSchool && editableStates.includes(shift.status) && (
             <Button
               variant="default"
               leftSection={<IconPencil size={18} aria-hidden />}

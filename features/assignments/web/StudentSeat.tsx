@@ -1,13 +1,14 @@
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { comingSeats } from '#core/seat-statuses.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { ShiftEvaluations } from '#features/evaluations/web/public.ts'
 import type { ShiftDetail } from '#features/shifts/contract.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
-import { blockerOf, availableActions, comingStates, type SeatAction } from '../rules.ts'
+import { blockerOf, availableActions, type SeatAction } from '../rules.ts'
 import type { MySeat } from '../contract.ts'
 import { missedShiftText } from './missed-shift-text.ts'
 import { availableOnQuery, mineQuery } from './queries.ts'
@@ -27,7 +28,7 @@ export function StudentSeat({ shift }: { shift: ShiftDetail }): ReactNode {
 export function OwnEvaluations({ shift }: { shift: ShiftDetail }): ReactNode {
   const isStudent = useMe().role === 'student'
   const { data = [] } = useQuery({ ...mineQuery, enabled: isStudent })
-  const isMine = comingStates.includes(seatOn(data, shift.id)?.status as MySeat['status'])
+  const isMine = comingSeats.includes(seatOn(data, shift.id)?.status as MySeat['status'])
   return isStudent && !isMine ? null : <ShiftEvaluations shift={shift} />
 }
 

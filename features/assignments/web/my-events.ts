@@ -1,5 +1,6 @@
 import { isOvernight } from '#core/clock-time.ts'
 import { addDays } from '#core/plain-date.ts'
+import { calledOffStates } from '#core/shift-statuses.ts'
 import { nameOf, facilityLabel, zoneWords } from '#features/shifts/web/public.ts'
 import type { CalendarEvent } from '#ui/calendar/event.ts'
 import type { StudentShift } from '../contract.ts'
@@ -10,7 +11,7 @@ export function eventOf(
   more: Pick<CalendarEvent, 'hue' | 'status'> = {},
 ): CalendarEvent {
   const { date, start_time: start, end_time: end } = shift
-  const isOff = shift.status === 'cancelled' || shift.status === 'postponed'
+  const isOff = calledOffStates.includes(shift.status)
   return {
     id: shift.id,
     start: `${date}T${start}`,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { heldSeats } from '#features/attendance/rules.ts'
+import { heldSeats } from '#core/seat-statuses.ts'
 import { statusesWithoutSeat } from './statuses-without-seat.ts'
 
 it('counts an absent student among those on the shift', () => {

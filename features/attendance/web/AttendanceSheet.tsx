@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { NoPatientNamed } from '#core/patient-data.ts'
+import { unclosedStates, type ShiftStatus } from '#core/shift-statuses.ts'
 import { featureApi } from '#platform/web/api.ts'
 import type { Action } from '#platform/web/kit/actions.ts'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
@@ -11,14 +12,14 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import { TimeField } from '#ui/TimeField.tsx'
 import type { AttendanceRow, Mark } from '../contract.ts'
-import { attendanceLabels, instantOnShift } from '../rules.ts'
+import { absences, attendanceLabels, instantOnShift } from '../rules.ts'
 import classes from './AttendanceSheet.module.css'
 import { CheckInCode } from './CheckInCode.tsx'
 import { attendance } from './queries.ts'
 import { dayAndTimeOf, timeOf, timeToOffer } from './times.ts'
 import { useNow } from '#ui/use-now.ts'
 
-type Shift = { id: string; status: string; starts_at: string; ends_at: string; time_zone: string }
+type Shift = { id: string; status: ShiftStatus; starts_at: string; ends_at: string; time_zone: string }
 type Marking = { row: AttendanceRow; mark: Mark; at?: string; reason?: string | undefined }
 type Send = (rows: Marking[], tick?: NoPatientNamed) => Promise<unknown>
 
@@ -32,7 +33,7 @@ const isProposed = (row: AttendanceRow) => row.status === 'no_show_proposed'
 
 /** Attendance of a shift for its instructor and the school: everyone is present by default but proposed no-shows, exceptions are tapped (Domain 3.6). */
 export function AttendanceSheet({ shift }: { shift: Shift }): ReactNode {
-  const isRunning = ['published', 'full', 'in_progress', 'completed'].includes(shift.status)
+  const isRunning = unclosedStates.includes(shift.status)
   const query = useQuery({
     ...attendance.forShift.queryOptions({ input: { shift_id: shift.id } }),
     enabled: isRunning,
@@ -283,8 +284,7 @@ function factsOf(row: AttendanceRow, zone: string): string {
 }
 
 const isHere = ({ status }: AttendanceRow) => status === 'checked_in' || status === 'completed'
-const isAbsent = ({ status }: AttendanceRow) =>
-  ['absent_excused', 'absent_unexcused', 'no_show'].includes(status)
+const isAbsent = ({ status }: AttendanceRow) => absences.includes(status)
 
 function actionsOf(
   { isOpen, canBeNoShow }: Pick<RowProps, 'isOpen' | 'canBeNoShow'>,

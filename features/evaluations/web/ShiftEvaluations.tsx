@@ -1,3 +1,4 @@
+import { begunStates, type ShiftStatus } from '#core/shift-statuses.ts'
 import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -14,14 +15,13 @@ import { EvaluationBadge } from './EvaluationBadge.tsx'
 import classes from './EvaluationForm.module.css'
 import { evaluations } from './queries.ts'
 
-type Shift = { id: string; status: string }
+type Shift = { id: string; status: ShiftStatus }
 const attendance = featureApi<typeof attendanceContract>('attendance')
-const begun = ['in_progress', 'completed', 'closed']
 
 /** On the page of a shift that has begun: its instructor evaluates the students who came, and students evaluate themselves. */
 export function ShiftEvaluations({ shift }: { shift: Shift }): ReactNode {
   const { role } = useMe()
-  if (!begun.includes(shift.status)) return null
+  if (!begunStates.includes(shift.status)) return null
   if (role === 'proctor') return <Students shift={shift} />
   return role === 'student' ? (
     <Group>

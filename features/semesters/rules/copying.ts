@@ -1,6 +1,7 @@
 /** What copying a semester does with its shifts, and how long a copy can be undone. */
 import { addDays, diffDays, isWithin, type PlainDate, weekdayOf } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
+import { endStates, type ShiftStatus } from '#core/shift-statuses.ts'
 import type {
   CopyFlag,
   CopyMode,
@@ -49,7 +50,7 @@ export type ShiftToCopy = {
   /** How many shifts it stands for. */
   count: number
   date: PlainDate
-  status: string
+  status: ShiftStatus
   /** Its unit; null on campus. */
   facility_id: string | null
   /** The status of its unit, null without one. */
@@ -102,7 +103,6 @@ const skipping: readonly CopyFlag[] = [
   'unit_closed',
   'closed_to_students',
 ]
-const notHeld = new Set(['cancelled', 'declined', 'withdrawn', 'expired'])
 
 type Target = Pick<Semester, 'start_date' | 'end_date'> & {
   settings: Pick<SemesterSettings, 'holidays' | 'breaks'>
@@ -199,7 +199,7 @@ function flagsOf(
   const { unit_status: unitStatus, cohorts_until: until } = shift
   const found: Record<CopyFlag, unknown> = {
     already_copied: shift.already_copied,
-    was_cancelled: notHeld.has(shift.status),
+    was_cancelled: endStates.includes(shift.status),
     outside_new_dates: !isWithin(date, target.start_date, target.end_date),
     on_holiday: holiday,
     on_break: pause,

@@ -1,18 +1,18 @@
 /** How a semester ends: what may be deleted or archived, and which dates its shifts leave. */
 import type { PlainDate } from '#core/plain-date.ts'
 import { type Refusal, refusal } from '#core/refusal.ts'
+import { unclosedStates } from '#core/shift-statuses.ts'
 import type { Semester } from '../contract.ts'
 
 /** How many shifts of a semester have which status. */
 export type ShiftCounts = Readonly<Record<string, number>>
 
-/** Statuses of shifts whose hours can no longer be credited once their semester is archived. */
-const STILL_TO_CREDIT = ['published', 'full', 'in_progress', 'completed']
-
 /** The shifts that students are on and whose hours are not credited yet, by status; empty if there are none. */
 export const stillToCredit = (shiftsByStatus: ShiftCounts): ShiftCounts =>
   Object.fromEntries(
-    Object.entries(shiftsByStatus).filter(([status, count]) => STILL_TO_CREDIT.includes(status) && count > 0),
+    Object.entries(shiftsByStatus).filter(
+      ([status, count]) => (unclosedStates as readonly string[]).includes(status) && count > 0,
+    ),
   )
 
 /** The shifts that are more than drafts, by status; empty if there are none. */

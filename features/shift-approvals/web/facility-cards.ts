@@ -3,6 +3,7 @@ import type { BoardCard } from '#ui/calendar/week-board.ts'
 import { type CalendarHue, huesOf } from '#ui/calendar/hues.ts'
 import type { CapstoneDay, Occupancy } from '../contract.ts'
 import type { PlainDate } from '#core/plain-date.ts'
+import { endStates } from '#core/shift-statuses.ts'
 import type { ShiftRow, ShiftStatus, UnitOfFacility } from '#features/shifts/contract.ts'
 import type { SlotRow } from '#features/open-slots/contract.ts'
 import { slotLabels } from '#features/open-slots/rules.ts'
@@ -54,7 +55,7 @@ export function cardOf(
     status: row.has_change ? 'Change requested' : (shortWords[row.status] ?? statusLabels[row.status]),
     href: href(row.id),
     isMovable: mayMove && moveBy(row.status) !== null,
-    ...(['cancelled', 'declined', 'withdrawn', 'expired'].includes(row.status) && { isOff: true }),
+    ...(endStates.includes(row.status) && { isOff: true }),
   }
 }
 

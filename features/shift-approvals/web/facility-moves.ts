@@ -1,13 +1,14 @@
 import { isOvernight } from '#core/clock-time.ts'
 import { addDays, formatDate, type PlainDate } from '#core/plain-date.ts'
+import { agreedStates, liveStates } from '#core/shift-statuses.ts'
 import type { CapstoneDay } from '../contract.ts'
 import type { Proposal, ShiftRow, ShiftStatus, UnitOfFacility } from '#features/shifts/contract.ts'
-import { liveStates, mayMove, seatsTakenBy, statusLabels } from '#features/shifts/rules.ts'
+import { mayMove, seatsTakenBy, statusLabels } from '#features/shifts/rules.ts'
 
 /** How a facility moves a shift: by a counteroffer to the request, or by a change request to the school; null if neither is possible. */
 export function moveBy(status: ShiftStatus): 'counter' | 'change' | null {
   if (mayMove(status, 'counter', 'facility')) return 'counter'
-  return (['approved', 'published', 'full'] as ShiftStatus[]).includes(status) ? 'change' : null
+  return agreedStates.includes(status) ? 'change' : null
 }
 
 type Span = Pick<ShiftRow, 'date' | 'start_time' | 'end_time'>

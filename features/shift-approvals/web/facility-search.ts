@@ -1,10 +1,11 @@
+import { endStates } from '#core/shift-statuses.ts'
 import { specialties } from '#core/specialties.ts'
 import { addDays, ownZone, type PlainDate, todayIn } from '#core/plain-date.ts'
 import { choiceParam, definedParams } from '#platform/web/search-params.ts'
 import { daysShown, weekStart } from '#ui/calendar/event.ts'
 import type { ShiftFilter, ShiftStatus, UnitOfFacility } from '#features/shifts/contract.ts'
 import type { SlotStatus } from '#features/open-slots/contract.ts'
-import { endStates, statusLabels } from '#features/shifts/rules.ts'
+import { statusLabels } from '#features/shifts/rules.ts'
 import { slotLabels } from '#features/open-slots/rules.ts'
 
 /** The search parameters of a facility's shifts page. */

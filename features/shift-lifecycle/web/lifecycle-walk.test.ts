@@ -1,5 +1,5 @@
+import { endStates } from '#core/shift-statuses.ts'
 import { expect, it } from 'vitest'
-import { endStates } from '#features/shifts/rules.ts'
 import { examples, nextSteps, stepsOf, walkText } from './lifecycle-walk.ts'
 
 it('reads what it writes, and each example to its end', () => {

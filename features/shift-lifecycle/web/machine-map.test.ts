@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { endStates } from '#core/shift-statuses.ts'
 import { shiftStatus } from '#features/shifts/contract.ts'
-import { endStates, shiftMachine } from '#features/shifts/rules.ts'
+import { shiftMachine } from '#features/shifts/rules.ts'
 import { machineMap } from './machine-map.ts'
 
 const { nodes, lines } = machineMap()

@@ -1,5 +1,6 @@
+import { endStates } from '#core/shift-statuses.ts'
 import type { ShiftStatus } from '#features/shifts/contract.ts'
-import { endStates, shiftMachine, type Transition } from '#features/shifts/rules.ts'
+import { shiftMachine, type Transition } from '#features/shifts/rules.ts'
 
 export type Placed = { status: ShiftStatus; column: number; row: number }
 /** All steps from one status to another, as one line. */

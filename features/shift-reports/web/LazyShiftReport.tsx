@@ -1,3 +1,4 @@
+import { heldStates } from '#core/shift-statuses.ts'
 import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react'
 import type { ShiftReport } from './ShiftReport.tsx'
 
@@ -5,7 +6,7 @@ const Report = lazy(() => import('./ShiftReport.tsx').then((file) => ({ default:
 
 /** The report on the page of a shift, loaded separately because most shifts are upcoming and have none. */
 export function LazyShiftReport(props: ComponentProps<typeof ShiftReport>): ReactNode {
-  return props.shift.status === 'completed' || props.shift.status === 'closed' ? (
+  return heldStates.includes(props.shift.status) ? (
     <Suspense>
       <Report {...props} />
     </Suspense>

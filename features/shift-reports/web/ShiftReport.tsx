@@ -1,3 +1,4 @@
+import { heldStates, type ShiftStatus } from '#core/shift-statuses.ts'
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -16,11 +17,11 @@ import { ReportBadge } from './ReportBadge.tsx'
 /**
  * The report on the page of a shift: the school reads and decides it, its instructor continues to write it; nothing until it is opened.
  */
-export function ShiftReport({ shift }: { shift: { id: string; status: string } }): ReactNode {
+export function ShiftReport({ shift }: { shift: { id: string; status: ShiftStatus } }): ReactNode {
   const { role } = useMe()
   const query = useQuery({
     ...reports.get.queryOptions({ input: { shift_id: shift.id } }),
-    enabled: shift.status === 'completed' || shift.status === 'closed',
+    enabled: heldStates.includes(shift.status),
     staleTime: 0,
   })
   if (query.isError && !query.data && !isRefusal(query.error))

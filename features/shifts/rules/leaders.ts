@@ -1,4 +1,5 @@
 import { refusal } from '#core/refusal.ts'
+import { upcomingStates } from '#core/shift-statuses.ts'
 import type { ExperienceType, ShiftFields, ShiftRow, ShiftStatus } from '../contract.ts'
 
 /** The leaders of a shift and its kind, which decides who must lead it. */
@@ -116,7 +117,7 @@ export function leaderColumns(
   { proctor_ids: proctors, preceptor_ids: preceptors }: LedBy,
 ) {
   const before = shift.proctor_ids
-  const isShown = shift.status === 'published' || shift.status === 'full'
+  const isShown = upcomingStates.includes(shift.status)
   const isSame = before.length === proctors.length && before.every((id, at) => id === proctors[at])
   return {
     proctor_id: proctors[0] ?? null,

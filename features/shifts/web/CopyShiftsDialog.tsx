@@ -2,10 +2,10 @@ import { Button, Modal, NativeSelect, Stack, Text } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { formatNumber } from '#core/number-text.ts'
 import { addDays, formatDate, type PlainDate } from '#core/plain-date.ts'
+import { endStates } from '#core/shift-statuses.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
 import type { ShiftRow } from '../contract.ts'
-import { endStates } from '../rules.ts'
 import { shiftCount } from './series-words.ts'
 
 interface CopyShiftsDialogProps {

@@ -1,7 +1,8 @@
 import { scheduledMinutes } from '#core/clock-time.ts'
 import type { PlainDate } from '#core/plain-date.ts'
+import { endStates } from '#core/shift-statuses.ts'
 import type { ShiftOptions, ShiftRow } from '../contract.ts'
-import { endStates, instructorsOf } from '../rules.ts'
+import { instructorsOf } from '../rules.ts'
 
 /** What a board knows about where a shift may go; the server decides, considering all schools. */
 export type BoardFacts = {

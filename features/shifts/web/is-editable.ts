@@ -1,14 +1,5 @@
-import type { ShiftRow, ShiftStatus } from '../contract.ts'
-
-const editable: readonly ShiftStatus[] = [
-  'draft',
-  'pending_facility',
-  'needs_info',
-  'approved',
-  'published',
-  'full',
-  'postponed',
-]
+import { editableStates } from '#core/shift-statuses.ts'
+import type { ShiftRow } from '../contract.ts'
 
 /** True if the planner can still edit the shift. */
-export const isEditable = ({ status }: Pick<ShiftRow, 'status'>): boolean => editable.includes(status)
+export const isEditable = ({ status }: Pick<ShiftRow, 'status'>): boolean => editableStates.includes(status)

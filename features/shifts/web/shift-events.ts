@@ -1,9 +1,10 @@
 import { isOvernight } from '#core/clock-time.ts'
 import { addDays } from '#core/plain-date.ts'
+import { endStates } from '#core/shift-statuses.ts'
 import { type CalendarHue, huesOf } from '#ui/calendar/hues.ts'
 import type { CalendarEvent } from '#ui/calendar/event.ts'
 import type { ShiftRow, ShiftStatus } from '../contract.ts'
-import { endStates, statusLabels } from '../rules.ts'
+import { statusLabels } from '../rules.ts'
 import type { Party } from './shift-actions.ts'
 import { nameOf, facilityLabel, seatsWords, zoneWords } from './shift-words.ts'
 

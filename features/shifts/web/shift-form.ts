@@ -1,5 +1,6 @@
 import { instantOf, offsetAt, parseClockTime } from '#core/clock-time.ts'
 import { isPlainDate } from '#core/plain-date.ts'
+import { agreedStates, type ShiftStatus } from '#core/shift-statuses.ts'
 import { ofShiftTexts, type ShiftText } from '#core/shift-texts.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import type { ExperienceType, ShiftDetail, ShiftFields, ShiftOptions, SignupMode } from '../contract.ts'
@@ -209,10 +210,8 @@ export function formProblems(
   return { ...problems, ...(closes && { closes }) }
 }
 
-const agreed: readonly string[] = ['approved', 'published', 'full']
-
 /** True if a change of the shift needs a reason, because it was agreed. */
-export const isAgreedStatus = (status: string): boolean => agreed.includes(status)
+export const isAgreedStatus = (status: ShiftStatus): boolean => agreedStates.includes(status)
 
 /** What the form cannot change of a shift that was agreed. */
 export type Settled = { isSettled: boolean; isAgreed: boolean; staysOnCampus: boolean }

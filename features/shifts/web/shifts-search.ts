@@ -1,3 +1,4 @@
+import { heldStates } from '#core/shift-statuses.ts'
 import { specialties } from '#core/specialties.ts'
 import { addDays, type PlainDate } from '#core/plain-date.ts'
 import { dayParam } from '#platform/web/day-param.ts'
@@ -87,13 +88,10 @@ export function statesOf(state: string | undefined): ShiftStatus[] {
   return statuses.filter((status) => named.has(status))
 }
 
-/** Statuses that only past shifts have. */
-const behind: readonly ShiftStatus[] = ['completed', 'closed']
-
 /** True if the address does not determine the days. Days, a semester, a series, or a filter by what is needed means all days. */
 const leavesDaysOpen = (search: ShiftsSearch): boolean =>
   !(search.from || search.to || search.semester || search.series || search.needs) &&
-  (!search.state || statesOf(search.state).some((status) => !behind.includes(status)))
+  (!search.state || statesOf(search.state).some((status) => !heldStates.includes(status)))
 
 /** Which shifts a table shows: upcoming by default, past, or all; null if the address determines the days. */
 export const whenOf = (search: ShiftsSearch): 'coming' | 'past' | 'all' | null =>
