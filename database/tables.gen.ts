@@ -94,7 +94,7 @@ export interface Assignments {
   school_id: string;
   shift_id: string;
   source: Generated<string>;
-  status: Generated<string>;
+  status: Generated<"absent_excused" | "absent_unexcused" | "assigned" | "cancelled" | "checked_in" | "completed" | "declined" | "dropped" | "lapsed" | "no_show" | "offered" | "removed" | "requested" | "waitlisted" | "withdrawn">;
   student_id: string;
   updated_at: Generated<string>;
   updated_by: string | null;
@@ -126,7 +126,7 @@ export interface AttendanceRecords {
   posted_at: string | null;
   school_id: string;
   shift_id: string;
-  status: Generated<string>;
+  status: Generated<"absent_excused" | "absent_unexcused" | "called_out" | "checked_in" | "completed" | "expected" | "no_show" | "no_show_proposed">;
   student_id: string;
   updated_at: Generated<string>;
   updated_by: string | null;
@@ -184,7 +184,7 @@ export interface AutomationChanges {
   rule_id: string;
   run_id: string;
   school_id: string;
-  status: string;
+  status: "dismissed" | "done" | "refused" | "suggested" | "undone" | "waiting";
   student_id: string | null;
   updated_at: Generated<string>;
   updated_by: string | null;
@@ -213,7 +213,7 @@ export interface AutomationRules {
   run_limit: Generated<number>;
   school_id: string;
   semester_id: string | null;
-  status: Generated<string>;
+  status: Generated<"active" | "draft" | "error" | "paused">;
   template_id: string | null;
   to_be_named: Generated<boolean>;
   tried_at: string | null;
@@ -236,7 +236,7 @@ export interface AutomationRuns {
   rule_id: string;
   school_id: string;
   started_at: string | null;
-  status: Generated<string>;
+  status: Generated<"failed" | "ok" | "partial" | "queued" | "running">;
 }
 
 export interface BillingEvents {
@@ -298,7 +298,7 @@ export interface CanvasConnections {
   reads_daily: Generated<boolean>;
   school_id: string;
   secret_set_at: string | null;
-  status: Generated<string>;
+  status: Generated<"active" | "draft" | "error" | "revoked" | "testing">;
   tested_at: string | null;
   updated_at: Generated<string>;
   updated_by: string | null;
@@ -321,7 +321,7 @@ export interface CanvasPeople {
   section_ids: Generated<string[]>;
   seen_at: Generated<string>;
   sis_id: string | null;
-  status: string;
+  status: "conflict" | "invited" | "kept" | "left" | "matched" | "missing" | "new" | "set_aside";
   student_id: string | null;
   updated_at: Generated<string>;
   updated_by: string | null;
@@ -346,7 +346,7 @@ export interface CanvasRuns {
   requested_by: Generated<string | null>;
   school_id: string;
   started_at: string | null;
-  status: Generated<string>;
+  status: Generated<"done" | "failed" | "queued" | "running">;
   updated: Generated<number>;
 }
 
@@ -441,7 +441,7 @@ export interface CapstoneDays {
   school_id: string;
   start_time: string;
   starts_at: Generated<string>;
-  status: Generated<string>;
+  status: Generated<"confirmed" | "planned" | "removed" | "reschedule">;
   student_ready_at: string | null;
   updated_at: Generated<string>;
   updated_by: string | null;
@@ -459,7 +459,7 @@ export interface CapstoneDeliverables {
   project_id: string;
   reason: string | null;
   school_id: string;
-  status: Generated<string>;
+  status: Generated<"accepted" | "open" | "returned" | "submitted">;
   updated_at: Generated<string>;
   updated_by: string | null;
   version: Generated<number>;
@@ -494,7 +494,7 @@ export interface CapstoneNominations {
   project_id: string;
   reason: string | null;
   school_id: string;
-  status: Generated<string>;
+  status: Generated<"accepted" | "asked" | "declined" | "ended" | "expired" | "proposed" | "withdrawn">;
   student_signed_at: string | null;
   terms_version: Generated<string>;
   updated_at: Generated<string>;
@@ -523,7 +523,7 @@ export interface CapstoneProjects {
   skills: Generated<string[]>;
   specialty: string;
   start_date: string;
-  status: Generated<string>;
+  status: Generated<"active" | "approved" | "awaiting_preceptor" | "cancelled" | "closed" | "completed" | "draft" | "failed" | "matched" | "revisions_requested" | "submitted" | "under_review" | "withdrawn">;
   student_id: string;
   summary: Generated<string>;
   title: string;
@@ -576,7 +576,7 @@ export interface CohortMemberships {
 export interface Cohorts {
   admission_term: string | null;
   archived_at: string | null;
-  archived_from: string | null;
+  archived_from: "active" | "graduated" | "on_hold" | "planned" | null;
   code: string | null;
   created_at: Generated<string>;
   created_by: Generated<string | null>;
@@ -591,7 +591,7 @@ export interface Cohorts {
   school_id: string;
   size_target: number | null;
   start_date: string;
-  status: Generated<string>;
+  status: Generated<"active" | "archived" | "graduated" | "on_hold" | "planned">;
   structured: Generated<boolean>;
   updated_at: Generated<string>;
   updated_by: Generated<string | null>;
@@ -667,7 +667,7 @@ export interface CredentialRequirements {
   program_id: string | null;
   providers: Generated<string[]>;
   school_id: string | null;
-  status: Generated<string>;
+  status: Generated<"active" | "draft" | "retired">;
   type_id: string;
   updated_at: Generated<string>;
   updated_by: string | null;
@@ -695,7 +695,7 @@ export interface Credentials {
   reviewed_by: string | null;
   school_id: string;
   source: Generated<string>;
-  status: Generated<string>;
+  status: Generated<"approved" | "conditionally_approved" | "in_review" | "lapsed" | "rejected" | "revoked" | "submitted" | "superseded" | "waived">;
   submitted_at: Generated<string>;
   supersedes_id: string | null;
   type_id: string;
@@ -727,7 +727,7 @@ export interface CredentialTypes {
   owner_facility_id: string | null;
   owner_school_id: string | null;
   series: Json | null;
-  status: Generated<string>;
+  status: Generated<"active" | "retired">;
   updated_at: Generated<string>;
   updated_by: string | null;
   validity: Json;
@@ -757,7 +757,7 @@ export interface Departures {
   kind: string;
   last_day: string | null;
   reason: string;
-  status: string;
+  status: "canceled" | "done" | "planned" | "undone";
   user_id: string;
   version: Generated<number>;
 }
@@ -815,7 +815,7 @@ export interface EvaluationInstruments {
   latest_version: Generated<number>;
   name: string;
   owner_school_id: string | null;
-  status: Generated<string>;
+  status: Generated<"active" | "retired">;
   updated_at: Generated<string>;
   updated_by: string | null;
   version: Generated<number>;
@@ -850,7 +850,7 @@ export interface Evaluations {
   score: number | null;
   semester_id: string | null;
   shift_id: string | null;
-  status: Generated<string>;
+  status: Generated<"acknowledged" | "assigned" | "disputed" | "draft" | "locked" | "overdue" | "returned" | "submitted" | "under_verification" | "verified" | "voided">;
   strengths: string | null;
   student_id: string;
   student_reply: string | null;
@@ -876,7 +876,7 @@ export interface Facilities {
   parent_id: string | null;
   parent_kind: string | null;
   state: string | null;
-  status: Generated<string>;
+  status: Generated<"active" | "archived" | "closed" | "paused">;
   time_zone: Generated<string>;
   updated_at: Generated<string>;
   updated_by: string | null;
@@ -953,7 +953,7 @@ export interface Files {
   salt: Buffer | null;
   school_id: string | null;
   sha256: string | null;
-  status: Generated<string>;
+  status: Generated<"kept" | "ready" | "refused" | "removed" | "uploading">;
   uploaded_by: string;
 }
 
@@ -1005,7 +1005,7 @@ export interface HoursRequests {
   note: string;
   school_id: string;
   specialty: string;
-  status: Generated<string>;
+  status: Generated<"approved" | "needs_info" | "not_approved" | "pending" | "withdrawn">;
   student_id: string;
   updated_at: Generated<string>;
   updated_by: string | null;
@@ -1052,7 +1052,7 @@ export interface Imports {
   id: string;
   kind: string;
   organization_id: string | null;
-  status: Generated<string>;
+  status: Generated<"committed" | "open">;
 }
 
 export interface IncidentLeads {
@@ -1095,7 +1095,7 @@ export interface Invitations {
   role: string;
   school_id: string | null;
   sent_at: Generated<string>;
-  status: Generated<string>;
+  status: Generated<"accepted" | "opened" | "revoked" | "sent">;
   student_number: string | null;
   updated_at: Generated<string>;
   updated_by: string | null;
@@ -1115,7 +1115,7 @@ export interface Invoices {
   period_starts_at: string | null;
   read_at: string;
   school_id: string;
-  status: string;
+  status: "draft" | "open" | "paid" | "uncollectible" | "void";
 }
 
 export interface JobItems {
@@ -1127,7 +1127,7 @@ export interface JobItems {
   label: string;
   message: string | null;
   position: number;
-  status: Generated<string>;
+  status: Generated<"done" | "failed" | "refused" | "waiting">;
 }
 
 export interface Jobs {
@@ -1147,7 +1147,7 @@ export interface Jobs {
   result: Json | null;
   school_id: string | null;
   started_at: string | null;
-  status: Generated<string>;
+  status: Generated<"canceled" | "done" | "failed" | "queued" | "running">;
   title: string;
   total: number | null;
 }
@@ -1173,7 +1173,7 @@ export interface MakeupNeeds {
   reason: string;
   school_id: string;
   specialty: string;
-  status: Generated<string>;
+  status: Generated<"made_up" | "open" | "scheduled" | "waived">;
   student_id: string;
   updated_at: Generated<string>;
   updated_by: string | null;
@@ -1193,7 +1193,7 @@ export interface MappingRuns {
   known: number | null;
   proposals: Generated<Json>;
   school_id: string;
-  status: Generated<string>;
+  status: Generated<"applied" | "discarded" | "queued" | "review" | "running">;
   units: number | null;
   updated_at: Generated<string>;
   updated_by: string | null;
@@ -1219,7 +1219,7 @@ export interface Mappings {
   school_id: string;
   specialties: Generated<string[]>;
   specialty: string;
-  status: Generated<string>;
+  status: Generated<"active" | "proposed" | "rejected" | "retired">;
   updated_at: Generated<string>;
   updated_by: string | null;
   version: Generated<number>;
@@ -1345,7 +1345,7 @@ export interface OpenSlots {
   specialty: string;
   start_time: string;
   starts_at: string;
-  status: Generated<string>;
+  status: Generated<"expired" | "open" | "taken" | "withdrawn">;
   status_reason: string | null;
   time_zone: string;
   updated_at: Generated<string>;
@@ -1381,7 +1381,7 @@ export interface OwnershipTransfers {
   id: string;
   nominee_id: string;
   school_id: string;
-  status: Generated<string>;
+  status: Generated<"accepted" | "declined" | "expired" | "pending" | "withdrawn">;
   updated_at: Generated<string>;
   updated_by: string | null;
   version: Generated<number>;
@@ -1456,14 +1456,14 @@ export interface Partnerships {
   school_id: string;
   seat_quota_per_semester: number | null;
   signed_on: string | null;
-  status: Generated<string>;
+  status: Generated<"active" | "declined" | "draft" | "expired" | "requested" | "suspended" | "terminated" | "under_review" | "withdrawn">;
   status_reason: string | null;
   suspended_by_party: string | null;
   updated_at: Generated<string>;
   updated_by: string | null;
   version: Generated<number>;
   withdrawn_at: string | null;
-  withdrawn_from: string | null;
+  withdrawn_from: "requested" | "under_review" | null;
 }
 
 export interface PartnershipSites {
@@ -1524,7 +1524,7 @@ export interface PermissionRequests {
   permission: string;
   requester_id: string;
   scope_node: string;
-  status: Generated<string>;
+  status: Generated<"approved" | "declined" | "draft" | "expired" | "revoked" | "submitted" | "withdrawn">;
   submitted_at: string | null;
   target_user_id: string;
   updated_at: Generated<string>;
@@ -1695,7 +1695,7 @@ export interface PrivMails {
   message_id: string;
   next_attempt_at: Generated<string>;
   sent_at: string | null;
-  status: Generated<string>;
+  status: Generated<"failed" | "kept" | "queued" | "sent">;
   subject: string;
   to_address: string;
   user_id: string | null;
@@ -1851,7 +1851,7 @@ export interface RemediationPlans {
   items: Json;
   result_note: string | null;
   school_id: string;
-  status: Generated<string>;
+  status: Generated<"met" | "not_met" | "open" | "void">;
   student_id: string;
   updated_at: Generated<string>;
   updated_by: string | null;
@@ -1983,14 +1983,14 @@ export interface SeatClearances {
   date: string;
   decided_at: string | null;
   decided_missing: Generated<string[]>;
-  decided_status: string | null;
+  decided_status: "cleared" | "cleared_with_condition" | "not_cleared" | "unknown" | null;
   held_at: string | null;
   id: string;
   missing: Generated<string[]>;
   missing_types: Generated<string[]>;
   school_id: string;
   shift_id: string;
-  status: string | null;
+  status: "cleared" | "cleared_with_condition" | "not_cleared" | "unknown" | null;
   student_id: string;
 }
 
@@ -2038,7 +2038,7 @@ export interface SemesterReports {
   school_comment: string | null;
   school_id: string;
   semester_id: string;
-  status: Generated<string>;
+  status: Generated<"acknowledged" | "draft" | "proctor_review" | "published" | "school_review" | "superseded" | "withheld">;
   strengths: string | null;
   student_comment: string | null;
   student_id: string;
@@ -2131,7 +2131,7 @@ export interface ShiftPlans {
   prompt: string;
   school_id: string;
   semester_id: string;
-  status: Generated<string>;
+  status: Generated<"committed" | "discarded" | "drafting" | "failed" | "needs_answers" | "ready">;
   updated_at: Generated<string>;
   updated_by: string | null;
   version: Generated<number>;
@@ -2154,7 +2154,7 @@ export interface ShiftReports {
   returned_reason: string | null;
   roster: Generated<Json>;
   school_id: string;
-  status: Generated<string>;
+  status: Generated<"accepted" | "draft" | "due" | "returned" | "submitted">;
   submitted_at: string | null;
   teaching_summary: string | null;
   updated_at: Generated<string>;
@@ -2219,7 +2219,7 @@ export interface Shifts {
   specialty: Generated<string>;
   start_time: string;
   starts_at: string;
-  status: Generated<string>;
+  status: Generated<"approved" | "cancelled" | "closed" | "completed" | "countered" | "declined" | "draft" | "expired" | "full" | "in_progress" | "needs_info" | "pending_facility" | "postponed" | "published" | "withdrawn">;
   status_reason: string | null;
   submitted_at: string | null;
   time_zone: string;
@@ -2254,7 +2254,7 @@ export interface ShiftSwaps {
   other_assignment_id: string | null;
   reason: string | null;
   school_id: string;
-  status: Generated<string>;
+  status: Generated<"accepted" | "declined" | "done" | "lapsed" | "proposed" | "refused" | "withdrawn">;
   to_student_id: string;
   updated_at: Generated<string>;
   updated_by: string | null;
@@ -2295,7 +2295,7 @@ export interface SignupRequests {
   message: string | null;
   role: string;
   school_id: string | null;
-  status: Generated<string>;
+  status: Generated<"approved" | "declined" | "pending" | "returned">;
   tenant_name: string | null;
   updated_at: Generated<string>;
   updated_by: string | null;
@@ -2361,7 +2361,7 @@ export interface Subscriptions {
   provider_id: string | null;
   read_at: string | null;
   school_id: string;
-  status: Generated<string>;
+  status: Generated<"active" | "canceled" | "incomplete" | "incomplete_expired" | "past_due" | "paused" | "trialing" | "unpaid">;
   trial_ends_at: Generated<string>;
   updated_at: Generated<string>;
   updated_by: string | null;
@@ -2455,7 +2455,7 @@ export interface Users {
   linked_school_id: string | null;
   phone: string | null;
   role: string;
-  status: Generated<string>;
+  status: Generated<"active" | "deactivated" | "declined" | "pending" | "returned">;
   student_number: string | null;
   time_format: Generated<string>;
   updated_at: Generated<string>;
@@ -2490,7 +2490,7 @@ export interface WishlistCampaigns {
   rotations: Generated<number>;
   school_id: string;
   semester_id: string;
-  status: Generated<string>;
+  status: Generated<"announced" | "archived" | "draft" | "published">;
   updated_at: Generated<string>;
   updated_by: string | null;
   version: Generated<number>;
@@ -2518,7 +2518,7 @@ export interface WishlistConcerns {
   fact: string;
   id: string;
   school_id: string;
-  status: Generated<string>;
+  status: Generated<"not_upheld" | "open" | "upheld">;
   student_id: string;
   updated_at: Generated<string>;
   updated_by: string | null;
@@ -2595,7 +2595,7 @@ export interface WishlistRuns {
   proof: Json | null;
   school_id: string;
   settings: Json;
-  status: Generated<string>;
+  status: Generated<"discarded" | "done" | "published" | "queued" | "running">;
   updated_at: Generated<string>;
   updated_by: string | null;
   version: Generated<number>;
@@ -2611,7 +2611,7 @@ export interface WishlistSubmissions {
   hardship_detail: string | null;
   hardship_file_ids: Generated<string[]>;
   hardship_kind: string | null;
-  hardship_status: Generated<string>;
+  hardship_status: Generated<"declared" | "none" | "not_verified" | "verified">;
   postal_code: string | null;
   school_id: string;
   student_id: string;

@@ -116,7 +116,7 @@ describe('my profile', () => {
     ).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     for (const set of [
       { role: 'superadmin' },
-      { status: 'active' },
+      { status: 'active' as const },
       { email: 'x@y.example' },
       { email_verified: true },
       { linked_school_id: school },

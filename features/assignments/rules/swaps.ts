@@ -1,4 +1,6 @@
 import { refusal } from '#core/refusal.ts'
+import type { AssignmentStatus } from '#core/seat-statuses.ts'
+import { type ShiftStatus, upcomingStates } from '#core/shift-statuses.ts'
 import type { Step } from '#core/steps.ts'
 import type { Swap, SwapPartner } from '../contract.ts'
 
@@ -91,10 +93,10 @@ export const swapLabels: Record<Swap['status'], string> = {
  * to its student (decision 233).
  */
 export function swapBlocker(
-  seat: { status: string; shift_status: string; starts_at: string; makeup_for: string | null },
+  seat: { status: AssignmentStatus; shift_status: ShiftStatus; starts_at: string; makeup_for: string | null },
   now: string,
 ) {
-  const isOpen = seat.shift_status === 'published' || seat.shift_status === 'full'
+  const isOpen = upcomingStates.includes(seat.shift_status)
   if (seat.status !== 'assigned' || !isOpen || seat.starts_at <= now) return refusal('swap.not_open')
   return seat.makeup_for === null ? null : refusal('swap.makeup')
 }

@@ -5,7 +5,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { Swap, SwapFilter } from '../../contract.ts'
 import { inWords, type SeatFacts } from './seat-facts.ts'
 
-const open = ['proposed', 'accepted']
+const open = ['proposed', 'accepted'] as const
 
 /** The swaps that the caller can see at their school, open first, then newest: one page, or all without a page. */
 export async function listSwaps(

@@ -68,7 +68,7 @@ export async function finishRun(tx: Tx, id: string, failure: string | null = nul
     .where('id', '=', id)
     .execute()
   const { failures, isStopped } = afterRun(rule.failures, result)
-  const stopped = { status: 'error', halted_why: 'failures', next_run_at: null }
+  const stopped = { status: 'error' as const, halted_why: 'failures', next_run_at: null }
   await tx
     .updateTable('automation_rules')
     .set({ last_run_at: sql<string>`now()`, failures, ...(isStopped && rule.status === 'active' && stopped) })

@@ -23,7 +23,7 @@ export async function changeRule(tx: Tx, seen: Seen, fields: RuleFields): Promis
   const { id, school_id: school } = await lockRule(tx, seen)
   const row = await rowOf(tx, school, fields)
   const untried = {
-    status: 'draft',
+    status: 'draft' as const,
     tried_at: null,
     next_run_at: null,
     events_after: null,

@@ -149,7 +149,7 @@ export async function failAbandonedRuns(tx: Tx): Promise<number> {
       .execute()
     if (run.status !== 'active') continue
     const { failures, isStopped } = afterRun(run.failures, 'failed')
-    const stopped = { status: 'error', halted_why: 'failures', next_run_at: null }
+    const stopped = { status: 'error' as const, halted_why: 'failures', next_run_at: null }
     await tx
       .updateTable('automation_rules')
       .set({ failures, last_run_at: sql<string>`now()`, ...(isStopped && stopped) })

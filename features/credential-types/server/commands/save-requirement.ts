@@ -26,7 +26,7 @@ export async function saveRequirement(tx: Tx, { id, version, ...fields }: Sent):
   } = {
     ...fields,
     validity: fields.validity && JSON.stringify(fields.validity),
-    status: fields.is_draft ? 'draft' : 'active',
+    status: fields.is_draft ? ('draft' as const) : ('active' as const),
   }
   const ofOwner = tx.selectFrom('credential_requirements').select('id').where('id', '=', id)
   const isOwn = (await ofOwner.forUpdate().executeTakeFirst()) !== undefined

@@ -22,9 +22,9 @@ export async function answerEvaluation(tx: Tx, me: { userId: string }, sent: Sen
   refuseIf(evaluationRefusals, answerBlocker(evaluation.status, sent.what, sent.reply))
   const reply = sent.reply?.trim() || null
   const change = {
-    acknowledge: { status: 'acknowledged', ...(reply && { student_reply: reply }) },
+    acknowledge: { status: 'acknowledged' as const, ...(reply && { student_reply: reply }) },
     reply: { student_reply: reply },
-    dispute: { status: 'disputed', dispute_reason: reply },
+    dispute: { status: 'disputed' as const, dispute_reason: reply },
   }[sent.what]
   const answered = await tx
     .updateTable('evaluations')

@@ -5,7 +5,7 @@ import { ofOwnSchool } from '#platform/server/own-school.ts'
 import { inQueue } from '../../rules.ts'
 import { evaluations, namesIn, rowOf } from './evaluation-rows.ts'
 
-const openOnes = ['overdue', 'returned', 'assigned', 'draft']
+const openOnes = ['overdue', 'returned', 'assigned', 'draft'] as const
 type Show = 'to_write' | 'written' | 'about_me' | 'asked' | 'queue' | 'settled'
 type Filter = {
   show: Show

@@ -55,9 +55,9 @@ export async function finishUpload(
     const salt = randomBytes(16)
     if (!found.refused) await objects.put(objectName(file), salt, bytes)
     const facts = found.refused
-      ? { status: 'refused', refused_because: keptText(found.refused) }
+      ? { status: 'refused' as const, refused_because: keptText(found.refused) }
       : {
-          status: 'ready',
+          status: 'ready' as const,
           mime_type: found.type,
           bytes: bytes.length,
           sha256: createHash('sha256').update(bytes).digest('hex'),

@@ -33,7 +33,7 @@ async function accept(tx: Tx, partnership: LockedPartnership, terms: Partnership
   refuseIf(partnershipRefusals, agreementBlocker(terms, { today: null, files }))
   if (!isOver)
     refuseIf(partnershipRefusals, leftOutBlocker('terms', await leftOutOfTerms(tx, partnership, terms)))
-  const changes = { ...terms, proposal: null, ...(isOver && { status: 'active' }) }
+  const changes = { ...terms, proposal: null, ...(isOver && { status: 'active' as const }) }
   return writePartnership(tx, partnership, changes, terms)
 }
 

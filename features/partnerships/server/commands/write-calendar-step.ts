@@ -44,7 +44,7 @@ export async function writeCalendarStep(
 /** An expired partnership keeps the terms proposed for its renewal; one that ended has none. */
 function changeOf(event: Day, effectiveTo: PlainDate | undefined) {
   if (event === 'renewed') return { effective_to: effectiveTo! }
+  if (event === 'reminded') return null
   const ended = { status: event, suspended_by_party: null, ending_cancels: [] }
-  if (event === 'expired') return ended
-  return event === 'terminated' ? { ...ended, proposal: null, proposal_party: null } : null
+  return event === 'expired' ? ended : { ...ended, proposal: null, proposal_party: null }
 }

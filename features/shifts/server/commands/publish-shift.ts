@@ -27,7 +27,7 @@ export async function publishShift(tx: Tx, me: Actor, { toBeNamed, reason = null
   refuseIf(shiftRefusals, fewSeatsBlocker(room, shift.seats_taken))
 
   const changes = {
-    status: 'published',
+    status: 'published' as const,
     published_at: now,
     seats: room.seats,
     seats_limit: room.limit_name,

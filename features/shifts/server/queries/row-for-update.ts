@@ -4,6 +4,7 @@ import type { Specialty } from '#features/facilities/contract.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ExperienceType, ShiftFields, ShiftStatus, SignupMode } from '../../contract.ts'
 import type { ShiftPlan, UnitOfShift } from '../../rules.ts'
+import type { FacilityOfPlan } from './facts-of-plan.ts'
 
 export type LockedShift = NonNullable<Awaited<ReturnType<typeof rowForUpdate>>>
 
@@ -13,7 +14,8 @@ export const unitOf = ({
   unit_name: name,
   unit_kind: kind,
   unit_status: status,
-}: Pick<LockedShift, 'facility_id' | 'unit_name' | 'unit_kind' | 'unit_status'>): UnitOfShift | null =>
+}: Pick<LockedShift, 'facility_id'> &
+  Pick<FacilityOfPlan, 'unit_name' | 'unit_kind' | 'unit_status'>): UnitOfShift | null =>
   id === null ? null : { name: name ?? '', kind: kind ?? '', status: status ?? '' }
 
 /** The plan in a row of shifts in the form that rules and screens use: clock times without seconds, hours as numbers. */
