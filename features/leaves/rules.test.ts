@@ -64,6 +64,14 @@ describe('the days of a leave', () => {
     expect(daysBlocker({ ...leave, ends_on: '2032-01-03' }, today, [])?.code).toBe('leave.far_end')
     expect(MAX_DAYS_AHEAD).toBe(730)
   })
+  it('may keep a first day that is long ago, as when an open leave gets its last day', () => {
+    const long = { starts_on: '2025-12-01', ends_on: '2027-03-31' }
+    expect(daysBlocker(long, today, [], '2025-12-01')).toBeNull()
+    expect(daysBlocker(long, today, [], '2025-12-02')?.code).toBe('leave.far_start')
+    expect(daysBlocker({ ...long, ends_on: '2032-01-03' }, today, [], '2025-12-01')?.code).toBe(
+      'leave.far_end',
+    )
+  })
   it('overlap in any way, including open ends', () => {
     const of = (other: typeof leave | typeof open, days: typeof leave | typeof open) =>
       daysBlocker(days, today, [other])?.code

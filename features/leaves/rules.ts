@@ -82,11 +82,20 @@ export function leaveBlocker(leaves: readonly LeaveDays[], day: PlainDate): stri
 const overlaps = (a: LeaveDays, b: LeaveDays): boolean =>
   (b.ends_on === null || a.starts_on <= b.ends_on) && (a.ends_on === null || b.starts_on <= a.ends_on)
 
-/** Why a leave cannot have these days, or null; `others` are the student's other leaves that are not canceled. */
-export function daysBlocker(days: LeaveDays, today: PlainDate, others: readonly LeaveDays[]) {
+/**
+ * Why a leave cannot have these days, or null; `others` are the student's other leaves that are not canceled. The first day that a leave
+ * already has may be any number of days back.
+ */
+export function daysBlocker(
+  days: LeaveDays,
+  today: PlainDate,
+  others: readonly LeaveDays[],
+  known?: PlainDate,
+) {
   const { starts_on: start, ends_on: end } = days
   const [earliest, latest] = [addDays(today, -MAX_DAYS_BACK), addDays(today, MAX_DAYS_AHEAD)]
-  if (start < earliest || start > latest) return refusal('leave.far_start', { earliest, latest })
+  if (start !== known && (start < earliest || start > latest))
+    return refusal('leave.far_start', { earliest, latest })
   if (end !== null && end < start) return refusal('leave.order')
   if (end !== null && end > latest) return refusal('leave.far_end', { latest })
   const other = others.find((one) => overlaps(one, days))

@@ -25,7 +25,7 @@ export async function whyNotThen(
 ): Promise<RefusalIn<typeof leaveRefusals> | null> {
   const all = await leavesOf(tx, student.id)
   const others = all.filter(({ id, status }) => id !== leaveId && status !== 'canceled')
-  return daysBlocker(days, student.today, others)
+  return daysBlocker(days, student.today, others, all.find(({ id }) => id === leaveId)?.starts_on)
 }
 
 /** A student's upcoming items on these days: seats, offers, requests, waitlist positions, and capstone days. */
