@@ -319,7 +319,7 @@ type OfSchool = { school: string }
 /** Notifications to the billing owner and to a nominee. */
 export const notificationTexts = {
   'billing.trial_ends': notificationText<OfSchool & { days: number; on: PlainDate }>(
-    ({ days }) => (days === 1 ? 'Your trial ends within a day' : `Your trial ends in ${days} days`),
+    ({ days }) => (days <= 1 ? 'Your trial ends within a day' : `Your trial ends in ${days} days`),
     ({ school, on }) =>
       `The trial of ${school} ends on ${formatDate(on, 'long')}. Choose a plan before then; the remaining days stay free.`,
   ),

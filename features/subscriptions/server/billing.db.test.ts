@@ -155,6 +155,12 @@ describe('trials', () => {
     await round()
     await round()
     expect((await codes()).filter((code) => code === 'billing.trial_ends')).toHaveLength(1)
+    // Extended to a day before the next notification: it says the days that are left.
+    await ends('3 days 12 hours')
+    await round()
+    expect((await receivedBy(fixture, grace)).map(({ title }) => title)).toContain(
+      'Your trial ends in 4 days',
+    )
     await endTrial()
     await round()
     await round()

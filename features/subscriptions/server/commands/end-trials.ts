@@ -3,7 +3,7 @@ import { notification } from '#core/notification-texts.ts'
 import { type Notice, notifyPeople } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
-import { lastDayOf, TRIAL_NOTICES, trialNotice } from '../../rules.ts'
+import { daysUntil, lastDayOf, TRIAL_NOTICES, trialNotice } from '../../rules.ts'
 import { noteEvents } from './note-event.ts'
 
 type Trial = {
@@ -46,14 +46,16 @@ const toEnded = ({ owner_id, school, school_id, trial_ends_at }: Trial): Notice 
 })
 
 function toEnding({ owner_id, school, school_id, time_zone, trial_ends_at }: Trial): Notice | null {
-  const days = trialNotice(trial_ends_at, Date.now())
-  if (days === null) return null
+  const now = Date.now()
+  const notice = trialNotice(trial_ends_at, now)
+  if (notice === null) return null
+  const days = daysUntil(trial_ends_at, now)
   const on = lastDayOf(trial_ends_at, time_zone)
   return {
     to: [owner_id],
     type: 'billing',
     url: '/billing/upgrade',
-    key: `trial ends ${school_id} ${trial_ends_at} ${days}`,
+    key: `trial ends ${school_id} ${trial_ends_at} ${notice}`,
     ...notification(notificationTexts, 'billing.trial_ends', { school, days, on }),
   }
 }
