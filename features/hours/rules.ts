@@ -100,7 +100,7 @@ export function riskWords({ code, hours, specialty }: Risk): string {
     case 'specialty_short':
       return `${amount} behind the program’s pace in ${specialtyName(specialty ?? 'other')}.`
     case 'sim_over':
-      return `${amount} of simulation above the limit are not credited.`
+      return `${hoursWords(hours)} of simulation above the limit are not credited.`
     case 'make_up':
       return `${hoursWords(hours)} to make up.`
   }

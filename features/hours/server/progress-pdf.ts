@@ -26,13 +26,11 @@ async function end(pdf: TaggedPdf, stamp: readonly string[]): Promise<Uint8Array
 export function remarksOf({
   standing,
   risks,
-  over,
   to_make_up: toMakeUp,
-}: Pick<Progress, 'standing' | 'risks' | 'over' | 'to_make_up'>): string[] {
+}: Pick<Progress, 'standing' | 'risks' | 'to_make_up'>): string[] {
   return [
     `Status: ${progressStatusLabels[standing]}.`,
     ...risks.map(riskWords),
-    ...(over > 0 ? [`${hoursWords(over)} of simulation are above the limit and not credited.`] : []),
     ...(toMakeUp > 0 && !risks.some(({ code }) => code === 'make_up')
       ? [`${hoursWords(toMakeUp)} to make up.`]
       : []),
