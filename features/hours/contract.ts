@@ -253,7 +253,6 @@ const handEntry = z.object({
   kind: hoursKind,
   specialty,
   course_code: z.string().trim().min(1).max(40, 'At most 40 characters.').nullable(),
-  semester_id: z.uuid().nullable(),
   reason,
   /** The proof: a signed log, an email. */
   evidence: z.string().trim().min(1).max(1000, 'At most 1,000 characters.').nullable(),

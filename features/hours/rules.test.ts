@@ -936,6 +936,7 @@ describe('the stamp of a file', () => {
 
 describe('the hours of a semester', () => {
   const fall: LockableSemester = {
+    id: 'a',
     name: 'Fall',
     start_date: '2026-08-24',
     end_date: '2026-12-18',
@@ -961,6 +962,20 @@ describe('the hours of a semester', () => {
     ['are open when it was reopened', '2027-03-01', { reopened_at: '2027-02-01T12:00Z' }, null],
     ['of another time do not matter', '2027-03-01', { start_date: '2026-09-02' }, null],
   ] as const)('%s', (_, today, change, locked) => expect(asOf(today, change)).toBe(locked))
+
+  it('are those of the semester that a line of the day belongs to, where several have it', () => {
+    const copy = { ...fall, id: 'b', name: 'Copy', is_active: false, archived_at: '2026-09-01T12:00Z' }
+    const short = { ...fall, id: 'c', name: 'Short', start_date: '2026-08-31', end_date: '2026-10-23' }
+    const on = (date: string, semesters: LockableSemester[]) =>
+      lockedSemester(date, semesters, { today: '2026-12-01', now: Date.parse('2026-12-01T12:00Z') })
+    expect(on('2026-10-05', [copy, fall])).toBeNull()
+    expect(on('2026-10-05', [copy])).toBe('Copy')
+    expect(on('2026-10-05', [fall, short])).toBe('Short')
+    expect(on('2026-11-05', [fall, short])).toBeNull()
+    // Inactive ones: the later, or else the first by its ID.
+    expect(on('2026-10-05', [{ ...fall, is_active: false }, copy])).toBeNull()
+    expect(on('2026-10-05', [copy, { ...fall, id: 'z', is_active: false }])).toBe('Copy')
+  })
 })
 
 it('formats deducted hours with a minus sign', () => {

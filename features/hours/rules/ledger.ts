@@ -1,4 +1,4 @@
-import { type PlainDate, addDays } from '#core/plain-date.ts'
+import { type PlainDate, addDays, comparePlainDates } from '#core/plain-date.ts'
 import { type Refusal, refusal } from '#core/refusal.ts'
 import { GRADING_DAYS } from '#features/semesters/rules.ts'
 import type { ExperienceType } from '#features/shifts/contract.ts'
@@ -104,6 +104,7 @@ export function entryBlocker(
 
 /** A semester with the dates that lock its hours. */
 export type LockableSemester = {
+  id: string
   name: string
   start_date: PlainDate
   end_date: PlainDate
@@ -118,7 +119,8 @@ export type LockableSemester = {
 
 /**
  * The name of the semester whose hours are locked on a day, or null: archived, over and deactivated, or past its lock or grading window,
- * and not reopened. The ledger's trigger checks the same (db/guards.sql).
+ * and not reopened. Where several semesters have the day, it is the one that a line of that day belongs to (find-student-on.ts). The
+ * ledger's trigger checks the same (db/guards.sql).
  */
 export function lockedSemester(
   date: PlainDate,
@@ -131,8 +133,13 @@ export function lockedSemester(
     (semester.hours_lock_at
       ? at.now >= Date.parse(semester.hours_lock_at)
       : at.today > (semester.graded_until ?? addDays(semester.end_date, GRADING_DAYS)))
-  const locked = semesters.find(
-    (one) => one.reopened_at === null && one.start_date <= date && date <= one.end_date && isLocked(one),
-  )
-  return locked?.name ?? null
+  const [own] = semesters
+    .filter((one) => one.start_date <= date && date <= one.end_date)
+    .toSorted(
+      (a, b) =>
+        Number(b.is_active) - Number(a.is_active) ||
+        comparePlainDates(b.start_date, a.start_date) ||
+        (a.id < b.id ? -1 : 1),
+    )
+  return own && own.reopened_at === null && isLocked(own) ? own.name : null
 }

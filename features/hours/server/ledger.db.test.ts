@@ -317,7 +317,6 @@ describe('hours entered by hand', () => {
     kind: 'skills_lab' as const,
     specialty: 'med_surg' as const,
     course_code: null,
-    semester_id: null,
     reason: 'An open lab on a Saturday.',
     evidence: 'Signed log',
     ...more,
@@ -325,6 +324,18 @@ describe('hours entered by hand', () => {
   const enter = async (who: Person, sent = fields()) => call(api.enter, sent, { context: await as(who) })
   const ledger = async () =>
     (await call(api.entries, { student_id: other.id }, { context: await as(at.people.ana) })).rows
+
+  it('are refused on a day of a locked semester, also with the id of an open one', async () => {
+    const [year, end] = [addDays(at.today, -400), addDays(at.today, -300)]
+    await query(
+      `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year, is_active, archived_at)
+       values ($1, 'Last year', $2, $3, 'fall', '2020', false, now())`,
+      [at.school, year, end],
+    )
+    const sent = fields({ date: addDays(year, 5), semester_id: at.semesters[at.school] })
+    await expect(enter(at.people.ana, sent)).rejects.toMatchObject({ data: { code: 'hours.locked' } })
+    expect((await ledger()).filter(({ id }) => id === sent.id)).toEqual([])
+  })
 
   it('count once, with reason and evidence, in the semester of their date', async () => {
     const sent = fields()
@@ -491,7 +502,6 @@ describe('actions in any order', () => {
     kind: 'skills_lab' as const,
     specialty: 'med_surg' as const,
     course_code: null,
-    semester_id: null,
     reason,
     evidence: null,
   })

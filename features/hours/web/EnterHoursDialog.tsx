@@ -79,7 +79,6 @@ function HoursForm({ student, onClose }: { student: Student; onClose: () => void
         course_code: course || null,
         evidence: evidence || null,
         evidence_file_ids: [...uploads.readyIds],
-        semester_id: null,
       })
       uploads.clear()
       onClose()

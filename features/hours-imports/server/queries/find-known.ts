@@ -31,7 +31,16 @@ export async function findKnown(tx: Tx, schoolId: string, rows: readonly HoursRo
   const dates = [...new Set(rows.flatMap(({ date }) => dayIn(date) ?? []))]
   const semesters = await tx
     .selectFrom('semesters')
-    .select(['name', 'start_date', 'end_date', 'is_active', 'activated_at', 'archived_at', 'reopened_at'])
+    .select([
+      'id',
+      'name',
+      'start_date',
+      'end_date',
+      'is_active',
+      'activated_at',
+      'archived_at',
+      'reopened_at',
+    ])
     .select([
       sql<string | null>`(settings ->> 'hours_lock_at')::timestamptz`.as('hours_lock_at'),
       sql<PlainDate | null>`settings -> 'grading_window' ->> 'to'`.as('graded_until'),

@@ -49,7 +49,6 @@ export async function decideRequest(
         minutes,
         course_code,
         evidence_file_ids,
-        semester_id: null,
         evidence: note ?? (await confirmedWords(tx, row)),
         reason: row.note,
         kind: row.kind as HoursKind,

@@ -26,7 +26,7 @@ export async function enterHours(
       school_id: student.school_id,
       ...entry,
       // Hours belong to the semester of their date, and its lock applies.
-      semester_id: entry.semester_id ?? student.semester_id,
+      semester_id: student.semester_id,
       source: entry.minutes > 0 ? 'manual' : 'adjustment',
       source_key,
     })
