@@ -77,7 +77,7 @@ test('the facts become the problem: years, needs, distance, hardship, conflicts 
       {
         level: 'second_year',
         choices: ['a'],
-        stillNeeds: ['icu'],
+        stillNeeds: ['intensive care'],
         completed: ['community'],
         hardship: true,
         missedFirst: 20,
@@ -183,7 +183,26 @@ test('students who still need required hours must get them, as far as their rota
   const of = (rotations: number) =>
     problemOf(facts({ students, needs }), runSettings.parse({ must_have: ['pediatrics', 'icu'] }), rotations)
   expect(of(1).students.map(({ mustHave }) => mustHave)).toEqual([['pediatrics'], [], undefined])
-  expect(of(2).students[0]!.mustHave).toEqual(['pediatrics', 'icu'])
+  expect(of(2).students[0]!.mustHave).toEqual(['pediatrics', 'intensive care'])
+})
+
+test('the sentences of a match name specialties as the school does', () => {
+  const problem = checkedProblem(
+    problemOf(
+      facts({
+        students: [student('1', { choices: ['a', 'b'] })],
+        options: [option('a', { requires: ['med_surg'] }), option('b', { specialty: 'maternal_newborn' })],
+        needs: new Map([['1', { gaps: { geriatrics_ltc: 20 }, completed: [] }]]),
+      }),
+      runSettings.parse({}),
+      1,
+    ),
+  )
+  const [own] = evaluateMatch(problem, [{ student: '1', options: ['b'] }], false).explanations
+  expect(own!.sentences[0]).toContain(
+    'It requires medical-surgical. You would need to complete medical-surgical first.',
+  )
+  expect(JSON.stringify(problem)).not.toMatch(/_surg|_newborn|_ltc/)
 })
 
 test('options are in blocks by their days only if students get more than one rotation', () => {

@@ -1,3 +1,4 @@
+import { specialtyName } from '#core/specialties.ts'
 import type { ProblemInput } from '#features/matching/server/public.ts'
 import { studentLevelLabels } from '#features/facilities/rules.ts'
 import type { StudentLevel } from '#features/facilities/contract.ts'
@@ -13,6 +14,9 @@ const modes: Record<RunMode, ProblemInput['mode']> = {
   // The engine places no one, and each edit is checked against the same model.
   manual: 'ranked',
 }
+
+/** A specialty as the sentences of a match name it. */
+const tagOf = (specialty: string): string => specialtyName(specialty).toLowerCase()
 
 /** The problem of a run (Domain 2.5): students with their choices and needs, options with their seats, and which are closed to whom. */
 export function problemOf(facts: MatchFacts, settings: RunSettings, rotations: number): ProblemInput {
@@ -30,11 +34,12 @@ export function problemOf(facts: MatchFacts, settings: RunSettings, rotations: n
     students: students.map((student) => ({
       ...studentOf(student, options, settings.mode),
       ...(needs.get(student.id) && {
-        completed: needs.get(student.id)!.completed,
-        stillNeeds: Object.keys(needs.get(student.id)!.gaps),
+        completed: needs.get(student.id)!.completed.map(tagOf),
+        stillNeeds: Object.keys(needs.get(student.id)!.gaps).map(tagOf),
         mustHave: settings.must_have
           .filter((specialty) => specialty in needs.get(student.id)!.gaps)
-          .slice(0, rotations),
+          .slice(0, rotations)
+          .map(tagOf),
       }),
     })),
     options: options.map((option) => optionOf(option, facts, settings.mode, blocks?.get(option.id))),
@@ -98,10 +103,10 @@ function optionOf(
   return {
     id,
     name,
-    specialty,
+    specialty: tagOf(specialty),
     seats,
     minSeats: Math.max(0, Math.min(min_seats - taken, seats)),
-    requires,
+    requires: requires.map(tagOf),
     ...(unit_id !== null && { unit: unit_id }),
     ...(site_id !== null && { site: site_id }),
     ...(blocks && { blocks }),
