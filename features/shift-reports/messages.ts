@@ -1,4 +1,5 @@
 import { notificationText } from '#core/notification-texts.ts'
+import { howMany } from '#core/number-text.ts'
 import { conflict, invalid, notFound } from '#core/refusal.ts'
 import { type ShiftFacts, when, where } from '#core/shift-facts.ts'
 import type { ReportStatus } from './contract.ts'
@@ -79,6 +80,13 @@ export const notificationTexts = {
   'shift_report.accepted': notificationText<ShiftFacts>(
     () => 'Your shift report was accepted',
     (shift) => `${shiftOf(shift)}. The hours are posted.`,
+  ),
+  'makeup.corrected': notificationText<{ before: number; hours: number; reason: string }>(
+    ({ before, hours }) =>
+      hours === 0
+        ? `You don’t have to make up ${howMany(before, 'hour')}`
+        : `You have ${howMany(hours, 'hour')} to make up`,
+    ({ reason }) => reason,
   ),
   'incident.reported': notificationText<ShiftFacts & { kind: string; severity: string }>(
     ({ kind, severity }) => `${severity} incident reported: ${kind.toLowerCase()}`,

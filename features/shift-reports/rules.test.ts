@@ -8,6 +8,7 @@ import {
   reportSteps,
   submitBlocker,
   mergeReports,
+  needAfterCorrection,
   incidentStatus,
 } from './rules.ts'
 
@@ -136,4 +137,33 @@ it('an incident is overdue after the day of its follow-up, until it is closed', 
     incidentStatus({ follow_up_by, closed_at }, '2026-11-30')
   expect([on(null), on('2026-11-30'), on('2026-11-29')]).toEqual(['open', 'open', 'overdue'])
   expect(on('2026-11-29', '2026-11-30T10:00:00Z')).toBe('closed')
+})
+
+describe('hours to make up after a correction of the shift', () => {
+  const closed = { hours: 0, reason: 'The unit closed.' }
+  const corrected = { hours: 6, reason: 'It closed at one.' }
+  const usual = { hours: 7.5, reason: null }
+  const waived = (waived_reason: string) => ({ status: 'waived', hours: 7.5, waived_reason }) as const
+  const owed = (status: 'open' | 'scheduled' | 'made_up', hours = 7.5) =>
+    ({ status, hours, waived_reason: null }) as const
+  it.each([
+    ['still owed: follows', owed('open'), usual, corrected, owed('open', 6)],
+    ['arranged: follows', owed('scheduled'), usual, corrected, owed('scheduled', 6)],
+    ['arranged, none left: follows', owed('scheduled'), usual, closed, owed('scheduled', 0)],
+    ['made up: stays', owed('made_up'), usual, corrected, null],
+    ['the same hours: stays', owed('open', 6), usual, corrected, null],
+    ['none left: waived', owed('open'), usual, closed, waived('The unit closed.')],
+    ['waived so, hours again: owed again', waived('The unit closed.'), closed, corrected, owed('open', 6)],
+    ['waived by the school: stays', waived('Enough.'), closed, corrected, null],
+    ['waived before other hours: stays', waived('It closed at one.'), corrected, usual, null],
+  ])('after a correction of the shift, %s', (_name, need, before, after, expected) => {
+    expect(needAfterCorrection(need, before, { ...after, reason: after.reason ?? '' })).toEqual(expected)
+  })
+
+  it('keeps as much of a long reason as fits, and still knows it', () => {
+    const long = { hours: 0, reason: 'x'.repeat(900) }
+    const next = needAfterCorrection(owed('open'), usual, long)!
+    expect(next.waived_reason).toHaveLength(500)
+    expect(needAfterCorrection(next, long, corrected)).toEqual(owed('open', 6))
+  })
 })

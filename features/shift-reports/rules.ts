@@ -111,6 +111,33 @@ export function decisionBlocker(
   return null
 }
 
+/** Characters of a reason that are kept with waived hours. */
+const MAX_REASON = 500
+
+/** Hours to make up: how many, and whether they are waived and why. */
+type Need = { status: string; hours: number; waived_reason: string | null }
+
+/**
+ * Hours to make up after the credited hours of their shift were corrected, or null if they stay: what is owed follows the shift; with none
+ * left, what is not arranged yet is waived, until the shift credits hours again (domain 2.8). `before` and `now` are the shift's hours, each
+ * with its reason.
+ */
+export function needAfterCorrection(
+  need: Need,
+  before: { hours: number; reason: string | null },
+  now: { hours: number; reason: string },
+): Need | null {
+  const said = (reason: string | null) => reason?.slice(0, MAX_REASON) ?? null
+  const wasWaivedSo =
+    need.status === 'waived' && before.hours === 0 && need.waived_reason === said(before.reason)
+  if (need.status === 'open' && now.hours === 0)
+    return { status: 'waived', hours: need.hours, waived_reason: said(now.reason) }
+  if (wasWaivedSo && now.hours > 0) return { status: 'open', hours: now.hours, waived_reason: null }
+  if ((need.status === 'open' || need.status === 'scheduled') && need.hours !== now.hours)
+    return { ...need, hours: now.hours }
+  return null
+}
+
 /** Applies what was written here since `base` to what another tab or instructor saved meanwhile, field by field and student by student. */
 export function mergeReports(base: ReportFields, mine: ReportFields, theirs: ReportFields): ReportFields {
   return {

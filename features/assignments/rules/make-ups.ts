@@ -5,9 +5,13 @@ import type { ShiftStatus } from '#features/shifts/contract.ts'
 import type { MakeupNeed } from '../contract.ts'
 import { isReason } from './blockers.ts'
 
-/** The steps of hours to make up (domain 2.8): the school waives them; the rest follows from the make-up seat. */
+/**
+ * The steps of hours to make up (domain 2.8): the school waives them, and corrects hours that it waived by mistake; the rest follows from
+ * the make-up seat.
+ */
 export const needSteps = [
   { event: 'waive', from: 'open', to: 'waived', parties: ['school'] },
+  { event: 'reopen', from: 'waived', to: 'open', parties: ['school'] },
   { event: 'schedule', from: 'open', to: 'scheduled', parties: ['system'] },
   { event: 'reopen', from: 'scheduled', to: 'open', parties: ['system'] },
   { event: 'reopen', from: 'made_up', to: 'open', parties: ['system'] },

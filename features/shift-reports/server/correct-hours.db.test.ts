@@ -54,6 +54,11 @@ const correct = async (who: Person | null, shift: Shift, hours: number, more: ob
     },
     await at.as(who),
   )
+/** The titles of what a student read about hours to make up. */
+const noticesOf = async (student: Person) =>
+  (await receivedBy(at.fixture, student))
+    .map(({ title }) => title)
+    .filter((title) => title.includes('make up'))
 const lines = async (shift: Shift) =>
   at.fixture.rows<{ minutes: number; source: string; reason: string | null }>(
     `select minutes, source, reason from public.hours_entries where shift_id = $1 order by posted_at`,
@@ -88,7 +93,7 @@ describe('the school corrects the credited hours of a finished shift', () => {
   })
 
   it('and an absent student makes up the corrected hours', async () => {
-    const { shift } = await posted()
+    const { shift, people } = await posted()
     const owed = async () =>
       (
         await at.fixture.rows<{ hours: string }>(
@@ -99,6 +104,7 @@ describe('the school corrects the credited hours of a finished shift', () => {
     expect(await owed()).toEqual([7.5])
     await correct(at.people.ana, shift, 6)
     expect(await owed()).toEqual([6])
+    expect(await noticesOf(people[2]!)).toEqual(['You have 6 hours to make up'])
     const status = async () =>
       at.fixture.rows(`select status, waived_reason from public.makeup_needs where assignment_id = $1`, [
         shift.seats[2],
@@ -110,15 +116,36 @@ describe('the school corrects the credited hours of a finished shift', () => {
     await expect(bypassing).rejects.toMatchObject({ code: '42501' })
   })
 
-  it('and no one makes up a shift that credits no hours', async () => {
-    const { shift } = await posted()
+  const need = async (shift: Shift) =>
+    at.fixture.rows(
+      `select status, hours::float8 as hours, waived_reason from public.makeup_needs where assignment_id = $1`,
+      [shift.seats[2]],
+    )
+
+  it('and no one makes up a shift that credits no hours, until it credits some again', async () => {
+    const { shift, people } = await posted()
     await correct(at.people.ana, shift, 0)
-    expect(
-      await at.fixture.rows(
-        `select status, waived_reason from public.makeup_needs where assignment_id = $1`,
-        [shift.seats[2]],
-      ),
-    ).toEqual([{ status: 'waived', waived_reason: 'The unit closed at one.' }])
+    expect(await need(shift)).toMatchObject([{ status: 'waived', waived_reason: 'The unit closed at one.' }])
+    await correct(at.people.ana, shift, 8, { reason: 'It did not close after all.' })
+    expect(await need(shift)).toEqual([{ status: 'open', hours: 8, waived_reason: null }])
+    await correct(at.people.ana, shift, 0)
+    expect(await need(shift)).toMatchObject([{ status: 'waived' }])
+    expect((await noticesOf(people[2]!)).toSorted()).toEqual([
+      'You don’t have to make up 7.5 hours',
+      'You don’t have to make up 8 hours',
+      'You have 8 hours to make up',
+    ])
+  })
+
+  it('but what the school waived stays waived', async () => {
+    const { shift, people } = await posted()
+    await at.fixture.rows(
+      `update public.makeup_needs set status = 'waived', waived_reason = 'Enough hours.' where assignment_id = $1`,
+      [shift.seats[2]],
+    )
+    for (const hours of [0, 7.5]) await correct(at.people.ana, shift, hours)
+    expect(await need(shift)).toEqual([{ status: 'waived', hours: 7.5, waived_reason: 'Enough hours.' }])
+    expect(await noticesOf(people[2]!)).toEqual([])
   })
 
   it('and does not change reversed hours, or hours that do not come from attendance', async () => {

@@ -22,15 +22,16 @@ export async function waiveMakeup(
     .executeTakeFirst()
   if (!need) return refuse(seatRefusals, refusal('makeup.not_found'))
   refuseIf(seatRefusals, waiveBlocker(need))
-  await tx
+  const { version } = await tx
     .updateTable('makeup_needs')
     .set({ status: 'waived', waived_reason: reason })
     .where('id', '=', id)
-    .execute()
+    .returning('version')
+    .executeTakeFirstOrThrow()
   await notifyOfRow(
     tx,
     { table: 'makeup_needs', id },
-    { to: ['student_id'], type: 'seat_changed', url: '/student/shifts', key: `waived ${id}` },
+    { to: ['student_id'], type: 'seat_changed', url: '/student/shifts', key: `make-up ${id} ${version}` },
     notification(notificationTexts, 'makeup.waived', { ...need.shift, hours: Number(need.hours), reason }),
   )
 }

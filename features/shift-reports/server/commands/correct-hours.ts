@@ -9,7 +9,7 @@ import {
 } from '#features/shifts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { creditSeatsAgain } from './credit-seats-again.ts'
-import { matchMakeupHours } from './match-makeup-hours.ts'
+import { matchMakeups } from './match-makeups.ts'
 
 /**
  * Corrects the credited hours of a finished shift for its school. Posted hours are reversed and posted again in the same transaction; the
@@ -26,7 +26,8 @@ export async function correctHours(
   await lockReportOf(tx, shift.id)
   const changes = { credited_hours_override: hours, credited_hours_reason: reason }
   const { version } = await writeShift(tx, shift, changes, { reason })
-  await matchMakeupHours(tx, shift.id, reason)
+  const before = { hours: Number(shift.credited_hours), reason: shift.credited_hours_reason }
+  await matchMakeups(tx, shift.id, before, { hours, reason })
   return { version, corrected: await creditSeatsAgain(tx, shift.id, reason) }
 }
 
