@@ -28,13 +28,13 @@ export function whoChanged(changes: readonly VersionChange[]): string {
   return people.length === 0 ? 'Someone' : people.join(' and ')
 }
 
-/** A value of the audit trail as text; undefined if it is too large for one line. */
+/** A value of the audit trail as text; undefined if it is too large for one line, or ids. */
 export function formatValue(value: unknown): string | undefined {
   if (value === null || value === undefined || value === '') return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return String(value)
   if (Array.isArray(value))
-    return value.every((one) => typeof one === 'string')
+    return value.every((one) => typeof one === 'string' && !/^[\da-f-]{36}$/.test(one))
       ? value.map(formatValue).join(', ') || 'nothing'
       : undefined
   if (typeof value !== 'string') return undefined

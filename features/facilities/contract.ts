@@ -178,7 +178,7 @@ export const unitFields = z.object({
   exclusive_school: z.boolean(),
   max_ratio_override: whole(1, 20).nullable(),
   capacity_windows: z.array(capacityWindow).max(50, 'At most 50 windows.'),
-  blackout: z.array(blackout).max(50, 'At most 50 blackouts.'),
+  blackout: z.array(blackout).max(50, 'At most 50 entries of closed days.'),
   has_conference_room: z.boolean(),
   preceptor_available: z.boolean(),
 })

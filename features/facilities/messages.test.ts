@@ -34,5 +34,7 @@ it('counts the results of the units', () => {
 it('says why closing days leaves a unit as it is', () => {
   expect(notClosedText('close')).toBeNull()
   expect(notClosedText('same')).toBe('It is already closed on these days.')
-  expect(notClosedText('full')).toBe(`It has ${mostBlackouts} blackouts. Remove one in its form first.`)
+  expect(notClosedText('full')).toBe(
+    `It has ${mostBlackouts} entries of closed days. Remove one in its form first.`,
+  )
 })

@@ -39,7 +39,9 @@ export const facilityRefusals = {
   'facility.old_version': conflict(
     () => 'This facility was just changed by someone else. Check it, then try again.',
   ),
-  'facility.out_of_scope': forbidden(() => 'You may not do this.'),
+  'facility.out_of_scope': forbidden(
+    () => 'This is outside the part you run. Ask an administrator of the organization.',
+  ),
   'facility.superadmin': forbidden(() => 'Only the superadmin can do this.'),
   'facility.parent_inactive': conflict<Named>(
     ({ name, status }) => `${name} is ${status}. Restore it first.`,
@@ -143,7 +145,9 @@ export const notificationTexts = {
 /** Why closing days leaves a unit as it is; null when it is closed on them. */
 export function notClosedText(outcome: ClosingOutcome): string | null {
   if (outcome === 'same') return 'It is already closed on these days.'
-  return outcome === 'full' ? `It has ${mostBlackouts} blackouts. Remove one in its form first.` : null
+  return outcome === 'full'
+    ? `It has ${mostBlackouts} entries of closed days. Remove one in its form first.`
+    : null
 }
 
 /** Why settings cannot be copied to a unit, or null when they can. */

@@ -27,6 +27,9 @@ export const agreementKindLabels: Record<AgreementKind, string> = {
   none: 'No written agreement',
 }
 
+/** Labels of who indemnifies whom. */
+export const indemnityLabels = { mutual: 'Mutual', yes: 'By the school', no: 'None' } as const
+
 /**
  * The state of a partnership on a day: ending once it was ended with notice; otherwise active becomes expiring with 90 days or less to go,
  * and expired after its last day.

@@ -30,8 +30,8 @@ export type Versioned = {
   /** For example "shift". */
   what: string
   labels: FieldLabels
-  /** Labels for the values of a field, or a function that gives them: `{ status: statusLabels }`. */
-  words?: Readonly<Record<string, Readonly<Record<string, string>> | ((value: string) => string)>>
+  /** Labels for the values of a field, or how they are written: `{ status: statusLabels, time_zone: zoneName }`. */
+  words?: Readonly<Record<string, Readonly<Record<string, string>> | ((value: never) => string)>>
   /** The entity of these rows in the audit trail: `app.entries_since` checks that the caller may see them. */
   entity: string
   /** Its table says who changed a row last, which is used where the caller may not read the trail of the row. */
@@ -91,20 +91,25 @@ export async function changesSince(
   )
 }
 
+/** A value of a field by its label, of a list each; a status without labels as a word, such as "Under review". Null stays null. */
+export function valueInWords(words: Versioned['words'] = {}, field: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((one) => valueInWords(words, field, one))
+  const labels = words[field]
+  if (value === null || value === undefined) return value
+  if (typeof labels === 'function') return labels(value as never)
+  if (typeof value !== 'string') return value
+  return labels?.[value] ?? (field === 'status' ? capitalized(value.replaceAll('_', ' ')) : value)
+}
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 /** What one person changed at once, in any of the row's tables. */
-function asChange({ labels, words = {} }: Versioned, entries: readonly Entry[]): VersionChange {
+function asChange({ labels, words }: Versioned, entries: readonly Entry[]): VersionChange {
   const { version, at, by, is_me } = entries[0]!
   const changes = Object.assign({}, ...entries.map((entry) => entry.changes)) as Entry['changes']
   const names = Object.assign({}, ...entries.map((entry) => entry.names)) as Record<string, string>
-  const named = (field: string, value: unknown): unknown => {
-    const inWords = (one: unknown): unknown => {
-      if (typeof one !== 'string') return one
-      const said = words[field]
-      return typeof said === 'function' ? said(one) : (said?.[one] ?? one)
-    }
-    const called = nameOf(field, value, names)
-    return Array.isArray(called) ? called.map(inWords) : inWords(called)
-  }
+  const named = (field: string, value: unknown): unknown =>
+    valueInWords(words, field, nameOf(field, value, names))
   const fields = Object.keys(labels)
     .filter((field) => field in changes)
     .map((field) => ({

@@ -189,7 +189,7 @@ describe('an instructor leaves', () => {
       data: {
         kind: 'version',
         sent_version: 1,
-        changes: [{ by: name, is_me: false, fields: [{ before: 'active', after: 'deactivated' }] }],
+        changes: [{ by: name, is_me: false, fields: [{ before: 'Active', after: 'Deactivated' }] }],
       },
     })
   })
@@ -227,11 +227,25 @@ it('a student’s seat is freed and offered to the next in line; requests, waitl
   expect(await at.fixture.rows('select status from public.shift_swaps where id = $1', [swap])).toEqual([
     { status: 'lapsed' },
   ])
+  expect(await planOf(student).then(({ holdings: left }) => left)).toEqual([])
+})
+
+it('a classmate reads which swap was called off', async () => {
+  const student = await at.fixture.person({ role: 'student', school: at.school, fullName: 'Jenna Park' })
+  const mate = await at.fixture.person({ role: 'student', school: at.school })
+  const date = addDays(at.today, 132)
+  const theirs = await seat(mate, await at.published({ date }))
+  await at.fixture.rows(
+    `insert into public.shift_swaps (id, school_id, assignment_id, from_student_id, to_student_id) values ($1, $2, $3, $4, $5)`,
+    [randomUUID(), at.school, theirs, mate.id, student.id],
+  )
+  const { holdings } = await planOf(student)
+  expect(holdings.map(({ kind }) => kind)).toEqual(['swap'])
+  await deactivate(student, freeAll(holdings))
   const received = await receivedBy(at.fixture, mate)
-  expect(received.map(({ message }) => message).join('\n')).toMatch(
+  expect(received.map(({ message }) => message).join()).toMatch(
     /[AP]M\. Jenna Park is leaving\. Your own seats stay yours\./,
   )
-  expect(await planOf(student).then(({ holdings: left }) => left)).toEqual([])
 })
 
 it('a facility admin who precepts hands the shifts to another preceptor, and loses permissions and requests', async () => {

@@ -228,7 +228,7 @@ function WindowRows({ form }: FieldsProps): ReactNode {
 function BlackoutRows({ form, tick }: FieldsProps & { tick: PatientTick }): ReactNode {
   return (
     <PageSection
-      title="Blackouts"
+      title="Closed days"
       description="Days when the unit takes no students: a survey, a move, a new record system."
     >
       <FieldRows
@@ -236,7 +236,7 @@ function BlackoutRows({ form, tick }: FieldsProps & { tick: PatientTick }): Reac
           // oxlint-disable-next-line react/no-array-index-key -- as above
           <FieldRow
             key={index}
-            name={`Blackout ${index + 1}`}
+            name={`Closed days ${index + 1}`}
             columns={3}
             onRemove={() => form.removeListItem('blackout', index)}
           >
@@ -251,7 +251,7 @@ function BlackoutRows({ form, tick }: FieldsProps & { tick: PatientTick }): Reac
         ))}
         add={
           <AddRow
-            label="Add a blackout"
+            label="Add closed days"
             onClick={() => form.insertListItem('blackout', { from: '', to: '', reason: '' })}
           />
         }

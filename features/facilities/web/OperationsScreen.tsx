@@ -77,7 +77,7 @@ export function OperationsScreen(): ReactNode {
 
           {isAllClear(found) && (
             <Banner kind="success" title="All clear">
-              No units are paused, there is nothing to correct, every unit takes students, and no blackouts
+              No units are paused, there is nothing to correct, every unit takes students, and no closed days
               are coming up.
             </Banner>
           )}
@@ -135,12 +135,12 @@ export function OperationsScreen(): ReactNode {
 
           {found.blackouts.length > 0 && (
             <PageSection
-              title="Blackouts within 60 days"
+              title="Closed days within 60 days"
               look="flush"
               description={found.blackouts.length === 50 ? 'The first 50.' : undefined}
             >
               <DataTable
-                label="Blackouts within 60 days"
+                label="Closed days within 60 days"
                 rows={found.blackouts}
                 columns={blackoutColumns}
                 rowKey={({ id, from, reason }) => `${id} ${from} ${reason}`}

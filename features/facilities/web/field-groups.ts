@@ -168,7 +168,7 @@ export const groupsOf: Record<FacilityKind, readonly FieldGroup[]> = {
           required: true,
           least: 25,
           most: 5000,
-          description: 'How close a phone must be to check in.',
+          description: 'How close a phone must be to check in. 250 m is about 820 ft.',
         },
       ],
     },

@@ -54,7 +54,7 @@ export function listsOf(
     },
     {
       key: 'blackout',
-      label: 'Blackouts',
+      label: 'Closed days',
       items: values.blackout.map((each) => `${spanWords(each)}: ${each.reason}`),
     },
   ]

@@ -2,6 +2,7 @@ import { Checkbox, MultiSelect, NumberInput, SimpleGrid, Stack, Switch, Text, Te
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
+import { formatRange } from '#core/plain-date.ts'
 import { credentialTypes } from '#features/credential-types/web/public.ts'
 import { ChoicesFailed } from '#ui/ChoicesFailed.tsx'
 import { Banner } from '#ui/Banner.tsx'
@@ -121,8 +122,8 @@ function versionFields(detail: PartnershipDetail, programs: Named, types: Named)
     versionField<Values>('quota_by_unit', 'Seats by unit', (values) =>
       values.quota_by_unit.map((row) => `${named(detail.units, [row.unit_id])} ${row.seats}`).join(', '),
     ),
-    versionField<Values>('blackout', 'Days without students', (values) =>
-      values.blackout.map(({ from, to, reason }) => `${from} to ${to} ${reason}`.trim()).join(', '),
+    versionField<Values>('blackout', 'Closed days', (values) =>
+      values.blackout.map(({ from, to, reason }) => `${formatRange(from, to)} ${reason}`.trim()).join(', '),
     ),
     versionField<Values>('required_credential_ids', 'Required credentials', (values) =>
       named(types, values.required_credential_ids),

@@ -19,7 +19,14 @@ import { Timeline } from '#ui/Timeline.tsx'
 import { toast } from '#ui/toast.ts'
 import { OpenDrawer } from '#ui/OpenDialog.tsx'
 import type { Contact, PartnershipDetail, PartnershipEvent, PartnershipTerms } from '../contract.ts'
-import { agreementKindLabels, askingParty, datesOf, seatUseWords, nextStepText } from '../rules.ts'
+import {
+  agreementKindLabels,
+  askingParty,
+  datesOf,
+  indemnityLabels,
+  seatUseWords,
+  nextStepText,
+} from '../rules.ts'
 import { partnerships, useAddFile } from './queries.ts'
 import { whyNot } from './why-not.ts'
 import { usePartnershipActions } from './use-partnership-actions.tsx'
@@ -108,8 +115,7 @@ function Details({ detail }: { detail: PartnershipDetail }): ReactNode {
             },
             {
               label: 'Indemnity',
-              value:
-                detail.indemnity && { yes: 'By the school', no: 'None', mutual: 'Mutual' }[detail.indemnity],
+              value: detail.indemnity && indemnityLabels[detail.indemnity],
             },
           ].map((fact) => ({ ...fact, value: fact.value || null }))}
         />

@@ -16,7 +16,7 @@ import { useSchemaForm } from '#ui/form.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { OpenModal } from '#ui/OpenDialog.tsx'
 import type { AgreementKind, Partnership, PartnershipDetail } from '../contract.ts'
-import { agreementKindLabels, readersOf, usualLastDay } from '../rules.ts'
+import { agreementKindLabels, indemnityLabels, readersOf, usualLastDay } from '../rules.ts'
 import { partnerships, useAccept, useAddFile, usePropose } from './queries.ts'
 import { termProblems } from './why-not.ts'
 
@@ -217,9 +217,7 @@ function TermsForm({ what, detail, onClose }: FormProps): ReactNode {
             label="Indemnity"
             data={[
               { value: '', label: 'Not specified' },
-              { value: 'mutual', label: 'Mutual' },
-              { value: 'yes', label: 'By the school' },
-              { value: 'no', label: 'None' },
+              ...Object.entries(indemnityLabels).map(([value, label]) => ({ value, label })),
             ]}
             {...form.field('indemnity')}
           />

@@ -19,7 +19,7 @@ export const pageKeywords: Readonly<Record<string, string>> = {
   '/admin/schools': 'colleges programs regulatory profiles boards import IPEDS',
   '/admin/organizations': 'facilities hospitals sites units',
   '/admin/facility-hierarchy': 'facilities tree organizations sites units',
-  '/admin/facility-operations': 'paused units blackouts problems attention',
+  '/admin/facility-operations': 'paused units closed days blackouts problems attention',
   '/admin/student-progress': 'hours at risk credited required gap heat map',
   '/admin/semesters': 'terms copy',
   '/admin/relationships': 'partnerships agreements map',

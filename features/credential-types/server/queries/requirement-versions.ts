@@ -17,6 +17,7 @@ export const versionedRequirement: Versioned = {
     providers: 'Accepted providers',
     file_ids: 'Attachments',
   },
+  words: { applies_to: { student: 'Students', proctor: 'Instructors', both: 'Students and instructors' } },
   entity: 'credential_requirements',
   hasAuthor: true,
 }

@@ -1,4 +1,5 @@
 import { specialtyLabels } from '#core/specialties.ts'
+import { zoneName } from '#core/zone-name.ts'
 import type { Versioned } from '#platform/server/version-conflict.ts'
 import { careLevelLabels, organizationTypeLabels, populationLabels } from '../../rules.ts'
 
@@ -49,9 +50,10 @@ export const versionedFacility: Versioned = {
     shift_patterns: 'Shift patterns',
     max_students_by_level: 'Students by level',
     capacity_windows: 'Capacity by date',
-    blackout: 'Days without students',
+    blackout: 'Closed days',
   },
   words: {
+    time_zone: zoneName,
     organization_type: organizationTypeLabels,
     specialty: specialtyLabels,
     population: populationLabels,

@@ -1,5 +1,6 @@
 import type { Versioned } from '#platform/server/version-conflict.ts'
-import { agreementKindLabels } from '../../rules.ts'
+import { formatMoney } from '#core/number-text.ts'
+import { agreementKindLabels, indemnityLabels } from '../../rules.ts'
 
 /** The fields of a partnership that both parties see on its page. */
 export const versionedPartnership: Versioned = {
@@ -12,19 +13,23 @@ export const versionedPartnership: Versioned = {
     effective_to: 'Last day',
     auto_renew: 'Renews automatically',
     notice_days: 'Notice (days)',
-    liability_min_cents: 'Liability (cents)',
+    liability_min_cents: 'Minimum liability insurance',
     indemnity: 'Indemnity',
     auto_approve_shifts: 'Auto-approves shifts',
     seat_quota_per_semester: 'Seats per semester',
     quota_by_unit: 'Seats by unit',
     contact_school: 'Contact of the school',
     contact_facility: 'Contact of the facility',
-    blackout: 'Days without students',
+    blackout: 'Closed days',
     required_credential_ids: 'Required credentials',
     all_sites: 'All sites',
     proposal: 'Proposed terms',
     ends_on: 'Ends on',
   },
-  words: { agreement_kind: agreementKindLabels },
+  words: {
+    agreement_kind: agreementKindLabels,
+    indemnity: indemnityLabels,
+    liability_min_cents: (cents: number) => formatMoney(cents),
+  },
   entity: 'partnerships',
 }

@@ -1,3 +1,4 @@
+import { zoneName } from '#core/zone-name.ts'
 import type { Versioned } from '#platform/server/version-conflict.ts'
 
 /** The versioned fields of a school that its administrators see. */
@@ -17,6 +18,7 @@ export const versionedSchool: Versioned = {
     settings: 'Settings',
     regulatory_profile_id: 'Board of nursing',
   },
+  words: { time_zone: zoneName },
   entity: 'schools',
 }
 

@@ -1,3 +1,4 @@
+import { roleLabels } from '#core/roles.ts'
 import type { Versioned } from '#platform/server/version-conflict.ts'
 
 /** The fields of a student that their school may change. */
@@ -11,5 +12,6 @@ export const versionedStudent: Versioned = {
     status: 'Status',
     role: 'Role',
   },
+  words: { role: roleLabels },
   entity: 'users',
 }
