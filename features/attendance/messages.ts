@@ -1,13 +1,10 @@
+import { distanceText } from '#core/distance-text.ts'
 import { notificationText } from '#core/notification-texts.ts'
-import { formatNumber } from '#core/number-text.ts'
+import { howMany } from '#core/number-text.ts'
 import { formatInstant } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import { type ShiftFacts, when, where } from '#core/shift-facts.ts'
 import { missingInWords } from '#features/credentials/rules.ts'
-
-/** A readable distance: 640 m, 3.2 km. */
-const meters = (count: number): string =>
-  count < 1000 ? `${Math.round(count)} m` : `${formatNumber(count / 1000, 1)} km`
 
 const timeIn = (instant: string, timeZone: string): string => formatInstant(instant, timeZone, 'weekday')
 
@@ -40,11 +37,11 @@ export const attendanceRefusals = {
   ),
   'attendance.outside': conflict<{ distanceM: number; radiusM: number }>(
     ({ distanceM, radiusM }) =>
-      `Your phone is about ${meters(distanceM)} from the site. Check-in by location works within ${meters(radiusM)}. Enter the code that your instructor shows, or check in from here with a reason.`,
+      `Your phone is about ${distanceText(distanceM)} from the site. Check-in by location works within ${distanceText(radiusM)}. Enter the code that your instructor shows, or check in from here with a reason.`,
   ),
   'attendance.location_imprecise': conflict<{ accuracyM: number }>(
     ({ accuracyM }) =>
-      `Your phone knows its location only to about ${meters(accuracyM)}. Turn on precise location and try again, enter the code that your instructor shows, or check in from here with a reason.`,
+      `Your phone knows its location only to about ${distanceText(accuracyM)}. Turn on precise location and try again, enter the code that your instructor shows, or check in from here with a reason.`,
   ),
   'attendance.not_checked_in': conflict(() => 'There is no check-in yet. Check in first.'),
   'attendance.left_before_coming': invalid(() => 'This is before the check-in.', 'left_at'),
@@ -69,7 +66,9 @@ export const attendanceRefusals = {
   'attendance.old_version': conflict<{ name: string }>(
     ({ name }) => `${name}’s attendance just changed. Check it again.`,
   ),
-  'attendance.posted': conflict(() => 'This shift’s hours are posted. Ask your school to adjust them.'),
+  'attendance.posted': conflict(
+    () => 'This shift’s hours are posted. The school corrects hours in the student’s ledger.',
+  ),
   'attendance.not_cleared': conflict<{ name: string | null; missing: readonly string[] }>(
     ({ name, missing }) =>
       `${name ? `${name} is` : 'You are'} not cleared for this shift: ${missingInWords(missing)}. ${name ? 'Your school decides who may stay.' : 'Talk to your instructor or your school.'}`,
@@ -78,6 +77,7 @@ export const attendanceRefusals = {
 }
 
 type Student = ShiftFacts & { student: string }
+type AtRisk = { student?: string; unexcused: number; fromLates: number }
 const shiftOf = (shift: ShiftFacts): string => `${where(shift)}, ${when(shift)}`
 const sentence = (shift: ShiftFacts, more: string | null): string =>
   `${shiftOf(shift)}${more ? `: ${more}` : '.'}`
@@ -112,9 +112,11 @@ export const notificationTexts = {
     (shift) =>
       `${shiftOf(shift)}: the absence was taken back. If a make-up was arranged for it, these hours are no longer owed; take the student off that shift, or leave them on it.`,
   ),
-  'attendance.at_risk': notificationText<Student & { unexcused: number; fromLates: number }>(
-    ({ student, unexcused }) => `${student}: ${unexcused} unexcused absences`,
-    (shift) =>
-      `${shift.fromLates > 0 ? `${shift.fromLates} of them from late arrivals. ` : ''}The latest: ${shiftOf(shift)}.`,
+  /** The student's own notification names no student. */
+  'attendance.at_risk': notificationText<ShiftFacts & AtRisk>(
+    ({ student, unexcused }) =>
+      `${student ? `${student}:` : 'You have'} ${howMany(unexcused, 'unexcused absence')}`,
+    ({ unexcused, fromLates, ...shift }) =>
+      `${fromLates === 0 ? '' : fromLates === unexcused ? 'From late arrivals. ' : `${fromLates} of them from late arrivals. `}The latest: ${shiftOf(shift)}.`,
   ),
 }

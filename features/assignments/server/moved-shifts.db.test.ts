@@ -515,7 +515,7 @@ describe('overriding rest', () => {
     expect(await at.get(night)).toMatchObject({ facility_id: at.ward, seats_taken: 1 })
     // A new time needs the rest again.
     await expect(change(night, { start_time: '22:00' })).rejects.toThrow(
-      '1 student on this shift has another s',
+      'A student on this shift has another s',
     )
   })
 })

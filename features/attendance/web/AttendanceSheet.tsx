@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { distanceText } from '#core/distance-text.ts'
 import type { NoPatientNamed } from '#core/patient-data.ts'
 import { unclosedStates, type ShiftStatus } from '#core/shift-statuses.ts'
 import { featureApi } from '#platform/web/api.ts'
@@ -275,7 +276,7 @@ function factsOf(row: AttendanceRow, zone: string): string {
       `sent ${timeOf(row.check_in_received_at, zone)}, was offline`,
     pressed && row.check_in_at !== pressed && `pressed ${timeOf(pressed, zone)}`,
     row.is_inside === false &&
-      `${row.distance_m} m from the site${row.check_in_reason ? `: ${row.check_in_reason}` : ''}`,
+      `${distanceText(row.distance_m ?? 0)} from the site${row.check_in_reason ? `: ${row.check_in_reason}` : ''}`,
     row.check_out_reason && `late check-out: ${row.check_out_reason}`,
     row.absence_reason,
   ]

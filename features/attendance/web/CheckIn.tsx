@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { distanceText } from '#core/distance-text.ts'
 import { clockRange, wallTime } from '#core/clock-time.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { messageOf } from '#platform/web/api.ts'
@@ -196,7 +197,7 @@ function Status({ record, now }: { record: OwnAttendance; now: string }): ReactN
     record.is_late && `${record.late_min} min late`,
     record.left_early_min > 0 && record.status === 'completed' && `${record.left_early_min} min early`,
     record.check_in_offline && 'checked in without a connection',
-    record.is_inside === false && `${record.distance_m} m from the site`,
+    record.is_inside === false && `${distanceText(record.distance_m ?? 0)} from the site`,
     record.absence_reason,
   ].filter(Boolean)
   const isWaiting = record.status === 'expected'

@@ -4,6 +4,7 @@ import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { geoCircle, geoMercator, geoPath } from 'd3-geo'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useMemo, useState } from 'react'
 import { mesh } from 'topojson-client'
+import { formatNumber } from '#core/number-text.ts'
 import { useAtlas } from '#platform/web/atlas.ts'
 import { type Coordinates, coordinatesText, movedBy } from '../rules.ts'
 import classes from './PinMap.module.css'
@@ -140,11 +141,9 @@ const arrows: Record<string, readonly [north: number, east: number]> = {
 
 /** A scale bar of a round length, about a fifth of the map. */
 function scaleBar(across: number, width: number): { pixels: number; words: string } {
-  const wanted = across / 5
+  const [unit, meters] = across / 5 >= 1609.344 ? ['mi', 1609.344] : ['ft', 0.3048]
+  const wanted = across / 5 / meters
   const power = 10 ** Math.floor(Math.log10(wanted))
-  const length = [5, 2, 1].map((count) => count * power).find((meters) => meters <= wanted)!
-  return {
-    pixels: (length / across) * width,
-    words: length >= 1000 ? `${length / 1000} km` : `${length} m`,
-  }
+  const length = [5, 2, 1].map((count) => count * power).find((some) => some <= wanted)!
+  return { pixels: ((length * meters) / across) * width, words: `${formatNumber(length)} ${unit}` }
 }

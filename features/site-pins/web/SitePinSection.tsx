@@ -2,6 +2,7 @@ import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/cor
 import { IconCurrentLocation } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { distanceText } from '#core/distance-text.ts'
 import { dayHere, formatDate } from '#core/plain-date.ts'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
@@ -60,7 +61,7 @@ function Shown({ pin, onEdit }: { pin: SitePin; onEdit: () => void }): ReactNode
     <Stack gap="sm" align="stretch">
       <Text size="sm">
         {pin.confirmed_at
-          ? `Confirmed by ${partyLabels[pin.confirmed_by ?? 'platform']} on ${formatDate(dayHere(pin.confirmed_at))}. Students check in within ${pin.geofence_radius_m} m of ${coordinatesText(coordinates!)}.`
+          ? `Confirmed by ${partyLabels[pin.confirmed_by ?? 'platform']} on ${formatDate(dayHere(pin.confirmed_at))}. Students check in within ${distanceText(pin.geofence_radius_m)} of ${coordinatesText(coordinates!)}.`
           : coordinates
             ? 'These coordinates aren’t confirmed yet. Until then, students check in with the code their instructor shows.'
             : 'This site has no coordinates yet. Until someone sets them, students check in with the code that their instructor shows.'}
@@ -118,7 +119,7 @@ function PinForm({ pin, onClose }: { pin: SitePin; onClose: () => void }): React
     try {
       const here = await locate()
       move(here)
-      find({ isBusy: false, note: `Your device knows this to about ${Math.round(here.accuracy_m)} m.` })
+      find({ isBusy: false, note: `Your device knows this to about ${distanceText(here.accuracy_m)}.` })
     } catch (error) {
       find({ isBusy: false, note: `${(error as Error).message} Enter the coordinates, or press on the map.` })
     }
@@ -149,7 +150,7 @@ function PinForm({ pin, onClose }: { pin: SitePin; onClose: () => void }): React
       />
       <NumberInput
         label="Check-in radius (m)"
-        description="Wide enough for every building and the parking garage."
+        description="Wide enough for every building and the parking garage. 250 m is about 820 ft."
         min={25}
         max={5000}
         step={25}

@@ -17,8 +17,8 @@ export async function notifyAtRisk(tx: Tx, row: LockedAttendance, status: Attend
   const counted = tally(rows, row.settings)
   if (!counted.isAtRisk || !addsAbsence(status, counted, row.settings)) return
   const { unexcused, fromLates } = counted
-  const values = { ...row.facts, student: row.full_name, unexcused, fromLates }
-  const sent = notification(notificationTexts, 'attendance.at_risk', values)
-  await notifyStudent(tx, row, sent)
-  await notifyOnShift(tx, row, sent)
+  const values = { ...row.facts, unexcused, fromLates }
+  await notifyStudent(tx, row, notification(notificationTexts, 'attendance.at_risk', values))
+  const named = { ...values, student: row.full_name }
+  await notifyOnShift(tx, row, notification(notificationTexts, 'attendance.at_risk', named))
 }
