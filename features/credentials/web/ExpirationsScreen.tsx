@@ -204,7 +204,7 @@ function Remind({ filter, found, concerned }: RemindProps): ReactNode {
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <Text size="sm" mb="md">
-          You can close this: the reminders continue, and Recent jobs shows how far they are.
+          You can close this: the reminders continue. Recent jobs in your menu shows their progress.
         </Text>
         {job && <JobProgress job={progress.data} summary="Everyone concerned was reminded today." />}
       </Modal>

@@ -169,7 +169,7 @@ function Checked({ trial, name, total, isStarting, onImport, onAgain, onClose }:
           ? `${job ? 'Imported' : 'Checked'}: ${name}`
           : `${job ? 'Importing' : 'Checking'} ${name}…`,
         hint: job
-          ? 'You can close this: the import continues. Your jobs show how far it is.'
+          ? 'You can close this: the import continues. Recent jobs in your menu shows its progress.'
           : 'Nothing is kept yet.',
         isOver,
         save: {

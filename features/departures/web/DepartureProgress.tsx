@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { hasEnded, JobProgress, useJob } from '#features/jobs/web/public.ts'
+import { useMe } from '#features/accounts/web/public.ts'
+import { hasEnded, hasJobsInMenu, JobProgress, useJob } from '#features/jobs/web/public.ts'
 import { outcomeText } from '../rules.ts'
 import { departureTouches } from './queries.ts'
 
@@ -9,6 +10,7 @@ type Outcome = Parameters<typeof outcomeText>[0]
 /** The progress of a departure with many steps. Until the end nothing has changed, and it can be stopped. */
 export function DepartureProgress({ jobId, onClose }: { jobId: string; onClose: () => void }): ReactNode {
   const { data: job } = useJob(jobId, departureTouches)
+  const listed = hasJobsInMenu(useMe().role) ? ' under Recent jobs in your menu' : ''
   const isOver = job !== undefined && hasEnded(job)
   return (
     <Stack gap="md">
@@ -25,8 +27,8 @@ export function DepartureProgress({ jobId, onClose }: { jobId: string; onClose: 
       <Group justify="space-between">
         <Text size="xs" c="dimmed" maw={340}>
           {isOver
-            ? 'You can find this under Recent jobs in your menu.'
-            : 'Nothing changes until all of it is done, and you can stop it until then. You can close this: it continues under Recent jobs in your menu.'}
+            ? listed && `You can find this${listed}.`
+            : `Nothing changes until all of it is done, and you can stop it until then. You can close this: it continues${listed}.`}
         </Text>
         <Button onClick={onClose}>Close</Button>
       </Group>

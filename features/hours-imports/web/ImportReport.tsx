@@ -53,7 +53,7 @@ export function ImportReport({ jobId, fileName, rows, asksUndo, onAgain }: Impor
         title: isOver
           ? `${formatNumber(added)} of ${formatNumber(total)} rows imported`
           : `Importing ${fileName}…`,
-        hint: 'You can close this: the import continues. Your jobs show how far it is.',
+        hint: 'You can close this: the import continues. Recent jobs in your menu shows its progress.',
         isOver,
         save: { isPending: save.isPending, mutate: () => save.mutate() },
         onAgain,

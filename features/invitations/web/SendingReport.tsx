@@ -47,7 +47,7 @@ export function SendingReport({ jobId, results, rows, onAgain }: SendingReportPr
       step={{
         at: 'report',
         title: isOver ? `${plural(sent)} sent` : `Sending ${plural(job?.total ?? 0)}…`,
-        hint: 'You can leave this page: sending continues. Your jobs show how far it is.',
+        hint: 'You can leave this page: sending continues. Recent jobs in your menu shows its progress.',
         isOver,
         save: { isPending: save.isPending, mutate: () => save.mutate() },
         buttons: <LinkButton href="/school/students?view=invitations">See the invitations</LinkButton>,
