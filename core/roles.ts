@@ -23,9 +23,13 @@ export const roleLabels: Record<Role, string> = {
   proctor: 'Proctor',
 }
 
+/** A label within a sentence: "a unit admin", "an organization admin". */
+export const withArticle = (label: string): string =>
+  `${/^[aeio]/i.test(label) ? 'an' : 'a'} ${label.toLowerCase()}`
+
 /** "a student", "a facility admin": the role within a sentence. */
 export function asRole(role: Role): string {
-  return `a ${roleLabels[role].toLowerCase()}`
+  return withArticle(roleLabels[role])
 }
 
 const schoolRoles = ['student', 'proctor', 'school_admin', 'school_super_admin'] as const

@@ -16,8 +16,8 @@ test.each([
   expect(canTransition(steps, from, to, party)).toBe(may)
 })
 
-test('an illegal step names both statuses and what to do', () => {
+test('an illegal step says what to do, without the codes of statuses', () => {
   expect(stepRefusals['step.illegal'].text({ from: 'draft', to: 'done' })).toBe(
-    'This cannot change from "draft" to "done". Reload the page to see its current status.',
+    'This just changed, so that is no longer possible. Reload the page to see its current status.',
   )
 })

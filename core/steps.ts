@@ -24,7 +24,6 @@ export function canTransition<Status extends string, Party extends string>(
 /** The message if only the database noticed that a step is not possible. */
 export const stepRefusals = {
   'step.illegal': conflict<{ from: string; to: string }>(
-    ({ from, to }) =>
-      `This cannot change from "${from}" to "${to}". Reload the page to see its current status.`,
+    () => 'This just changed, so that is no longer possible. Reload the page to see its current status.',
   ),
 }

@@ -10,12 +10,16 @@ export const signupRefusals = {
     ({ status, by }) => `This request was already ${status}${by ? ` by ${by}` : ''}.`,
   ),
   'signup.note_missing': invalid(() => 'Give a reason. The applicant will read it.', 'note'),
-  'signup.deactivated': conflict(() => 'This account is deactivated.'),
-  'signup.not_verified': conflict(() => 'The email address is not verified yet.'),
+  'signup.deactivated': conflict(() => 'This account is deactivated. Reactivate it first.'),
+  'signup.not_verified': conflict(
+    () => 'The email address is not verified yet. Ask the person to open the link in their email.',
+  ),
   'signup.tenant_missing': invalid<{ kind: 'school' | 'facility' }>(
     ({ kind }) => `Choose the ${kind} this person belongs to first.`,
   ),
-  'signup.tenant_closed': conflict(() => 'This school or facility is not active.'),
+  'signup.tenant_closed': conflict(
+    () => 'This school or facility is not active. Ask a superadmin to reactivate it.',
+  ),
   'signup.not_approvable': conflict(
     () =>
       'This account cannot be approved: its address is not verified, it is deactivated, or its school or facility is not known.',

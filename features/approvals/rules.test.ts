@@ -36,7 +36,10 @@ const by = { decided_by_name: 'Ana Morales' }
 
 it.each([
   [{ status: 'pending', email_verified: true }, null],
-  [{ status: 'pending', email_verified: false }, 'The email address is not verified yet.'],
+  [
+    { status: 'pending', email_verified: false },
+    'The email address is not verified yet. Ask the person to open the link in their email.',
+  ],
   [
     { status: 'returned', email_verified: true },
     'This request was sent back; the applicant has to answer first.',
@@ -59,8 +62,13 @@ it('a missing tenant is named by its kind', () => {
 
 it.each([
   ['approved', null, {}, null],
-  ['approved', null, { is_deactivated: true }, 'This account is deactivated.'],
-  ['approved', null, { is_tenant_open: false }, 'This school or facility is not active.'],
+  ['approved', null, { is_deactivated: true }, 'This account is deactivated. Reactivate it first.'],
+  [
+    'approved',
+    null,
+    { is_tenant_open: false },
+    'This school or facility is not active. Ask a superadmin to reactivate it.',
+  ],
   ['declined', null, {}, 'Give a reason. The applicant will read it.'],
   ['returned', null, {}, 'Give a reason. The applicant will read it.'],
   ['declined', 'No.', { is_deactivated: true, email_verified: false, is_tenant_open: false }, null],

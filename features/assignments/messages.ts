@@ -55,10 +55,12 @@ export const seatRefusals = {
     }),
     sent: ({ taken }) => ({ taken }),
   } satisfies RefusalText<FullFacts>,
-  'seat.clash': conflict(() => 'Another shift is at that time, or too close to a night shift.'),
+  'seat.clash': conflict(
+    () => 'Another shift is at that time, or too close to a night shift. Choose another shift.',
+  ),
   /** Raised by PostgreSQL if a day was planned at the same moment. */
   'seat.capstone': conflict(
-    () => 'A day of the capstone project is at that time, or its rest. Move it first.',
+    () => 'A capstone day, or the rest after it, is at that time. Move that day first.',
   ),
   'seat.on_it': conflict(() => 'Already on this shift, or waiting for a seat.'),
   'seat.others_wait': conflict(

@@ -1,4 +1,4 @@
-import { formatNumber } from '#core/number-text.ts'
+import { formatNumber, howMany } from '#core/number-text.ts'
 import { conflict, invalid, notFound } from '#core/refusal.ts'
 import type {
   CanvasRun,
@@ -163,7 +163,7 @@ export function runWords(run: CanvasRun): string {
   if (run.status === 'running')
     return run.courses_total === null
       ? 'Reading terms and courses'
-      : `${formatNumber(run.courses_done)} of ${formatNumber(run.courses_total)} courses, ${formatNumber(run.people)} people`
+      : `${formatNumber(run.courses_done)} of ${formatNumber(run.courses_total)} courses, ${howMany(run.people, 'person', 'people')}`
   if (run.status === 'failed' && error) return failureWords(error).title
   const parts = [
     [run.added, 'added'],
@@ -172,7 +172,7 @@ export function runWords(run: CanvasRun): string {
     [run.conflicts, 'to match'],
   ] as const
   const said = parts.flatMap(([count, word]) => (count > 0 ? [`${formatNumber(count)} ${word}`] : []))
-  return `${formatNumber(run.people)} people: ${said.join(', ') || 'nothing changed'}`
+  return `${howMany(run.people, 'person', 'people')}: ${said.join(', ') || 'nothing changed'}`
 }
 
 const whats: Record<Exclude<RosterChange['what'], PersonProblem>, string> = {

@@ -29,7 +29,7 @@ export const cohortRefusals = {
   'cohort.old_version': conflict(
     () => 'This cohort was just changed by someone else. Check it, then try again.',
   ),
-  'cohort.taken': conflict(() => 'This conflicts with something that already exists.'),
+  'cohort.taken': conflict(() => 'This was already saved with other values. Reload the page to see it.'),
   'cohort.no_program': invalid(() => 'We can’t find that program at this school.'),
   'cohort.graduation_first': invalid(
     () => 'The expected graduation must be after the first day.',
@@ -74,7 +74,7 @@ export const cohortRefusals = {
       `${cohort} has students who joined on that day or later. Choose a later day, or remove them first.`,
   ),
   'cohort_change.missing': notFound(() => 'We can’t find that change.'),
-  'cohort_change.not_yours': forbidden(() => 'Only administrators can move students'),
+  'cohort_change.not_yours': forbidden(() => 'Only administrators can move students.'),
   'cohort_change.day': invalid(() => 'Choose a day within the last five years or the coming one.'),
   'cohort_change.leave_reason': invalid(() => 'Say why they leave the cohort.'),
   'cohort_change.begin_reason': invalid(() => 'Say why they join the cohort.'),

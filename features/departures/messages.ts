@@ -97,5 +97,5 @@ export const notificationTexts = {
   ),
   'departure.leaving': headingText<Leaver>(({ name }) => `${name} is leaving: what changes for you`),
   'departure.left': headingText<Leaver>(({ name }) => `${name} has left: what changes for you`),
-  'departure.role_changed': headingText<Leaver>(({ name }) => `${name} changes: what changes for you`),
+  'departure.role_changed': headingText<Leaver>(({ name }) => `${name} has a new role: what changes for you`),
 }

@@ -7,7 +7,10 @@ import type { EvaluationKind, EvaluationStatus } from './contract.ts'
 import { kindLabels, statusLabels, withoutInstructor } from './rules.ts'
 
 type AtStatus = { status: EvaluationStatus }
-const isNow = ({ status }: AtStatus) => `This evaluation is ${statusLabels[status].toLowerCase()}.`
+/** The status within a sentence. */
+const phrase = (status: EvaluationStatus): string =>
+  status === 'assigned' ? 'not written yet' : statusLabels[status].toLowerCase()
+const isNow = ({ status }: AtStatus) => `This evaluation is ${phrase(status)}.`
 
 /** Why an evaluation or a plan cannot be written or decided: code → text. */
 export const evaluationRefusals = {
@@ -31,7 +34,7 @@ export const evaluationRefusals = {
     ({ code }) => `The form has no item ${code}. Reload the page.`,
   ),
   'evaluation.not_a_draft': conflict<AtStatus & { name: string }>(
-    ({ name, status }) => `The evaluation of ${name} is ${statusLabels[status].toLowerCase()}.`,
+    ({ name, status }) => `The evaluation of ${name} is ${phrase(status)}. Reload the page.`,
   ),
   'evaluation.not_whole': conflict<{ name: string; faults: { code: string; fault: AnswerFault }[] }>(
     ({ name, faults }) =>
@@ -46,7 +49,7 @@ export const evaluationRefusals = {
     'reply',
   ),
   'evaluation.reply_missing': invalid(() => 'Write your reply.', 'reply'),
-  'evaluation.not_in_queue': conflict<AtStatus>(isNow),
+  'evaluation.not_in_queue': conflict<AtStatus>((at) => `${isNow(at)} Reload the page.`),
   'evaluation.needs_a_look': conflict<{ name: string }>(
     ({ name }) =>
       `The evaluation of ${name} needs review: it is disputed or failed a check. Open it to decide.`,
@@ -70,7 +73,9 @@ export const evaluationRefusals = {
   'plan.not_yours': conflict(() => 'Only the student, the faculty member and the school can sign this plan.'),
   'plan.closed': conflict(() => 'This plan is closed.'),
   'plan.signed': conflict(() => 'This plan was signed. Its actions can no longer be changed.'),
-  'plan.not_written': conflict(() => 'The faculty member has not written what this plan asks for.'),
+  'plan.not_written': conflict(
+    () => 'The faculty member has not written the plan’s actions yet. Sign once they have.',
+  ),
   'plan.signed_already': conflict(() => 'You already signed this plan.'),
   'plan.not_signed': conflict(() => 'All three must sign before the plan can be closed.'),
   'plan.note_missing': invalid(() => 'Say what was not met.', 'note'),

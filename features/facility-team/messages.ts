@@ -10,7 +10,9 @@ const instead = (others: readonly string[]): string =>
 /** Why the settings of an organization cannot be changed: code → text. */
 export const facilityTeamRefusals = {
   'settings.no_organization': notFound(() => 'We can’t find that organization.'),
-  'settings.not_yours': forbidden(() => 'You may not do this.'),
+  'settings.not_yours': forbidden(
+    () => 'Only administrators of the organization change its settings. Ask one of them.',
+  ),
 }
 
 /** Why someone cannot be set as away, or not covered by this colleague: code → text. */

@@ -62,7 +62,8 @@ export const notificationTexts = {
     ({ date, note }) => `${formatDate(date, 'long')}: ${note}`,
   ),
   'hours_request.not_approved': notificationText<Decided>(
-    ({ minutes }) => `${hoursWords(minutes / 60)} that you reported were not approved`,
+    ({ minutes }) =>
+      `${hoursWords(minutes / 60)} that you reported ${minutes > 60 ? 'were' : 'was'} not approved`,
     ({ date, note }) => `${formatDate(date, 'long')}: ${note}`,
   ),
   'hours_request.needs_info': notificationText<Decided>(

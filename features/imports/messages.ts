@@ -6,7 +6,7 @@ export const importRefusals = {
   'import.missing': notFound(() => 'We can’t find that import.'),
   'import.no_row': notFound(() => 'We can’t find that row in this file.'),
   'import.done': conflict(() => 'This file was imported already.'),
-  'import.empty': invalid(() => 'This file has no rows.'),
+  'import.empty': invalid(() => 'This file has no rows below its headings. Choose another file.'),
   'import.inactive_organization': invalid(() => 'Choose an organization that is active.'),
 }
 

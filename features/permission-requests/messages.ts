@@ -2,6 +2,7 @@ import { notificationText } from '#core/notification-texts.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import type { PermissionType } from '#features/permissions/contract.ts'
 import { permissionLabels } from '#core/permission-labels.ts'
+import { withArticle } from '#core/roles.ts'
 
 type Settled = { status: string; by: string | null }
 
@@ -52,6 +53,6 @@ export const notificationTexts = {
   'permission_request.review_due': notificationText<Asked>(
     () => 'A permission is due for review',
     ({ person, permission, facility }) =>
-      `${person} is ${permissionLabels[permission].toLowerCase()} at ${facility}. Check whether it is still needed.`,
+      `${person} is ${withArticle(permissionLabels[permission])} at ${facility}. Check whether it is still needed.`,
   ),
 }

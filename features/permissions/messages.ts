@@ -3,6 +3,7 @@ import { formatDate, type PlainDate } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import type { PermissionType, FacilityKind } from './contract.ts'
 import { permissionLabels } from '#core/permission-labels.ts'
+import { withArticle } from '#core/roles.ts'
 
 const kinds: Record<FacilityKind, [what: string, admin: string]> = {
   unit: ['a unit', 'a unit admin'],
@@ -45,7 +46,7 @@ export const permissionRefusals = {
 
 export type Held = { permission: PermissionType; facility: string }
 
-const inSentence = (permission: PermissionType): string => permissionLabels[permission].toLowerCase()
+const inSentence = (permission: PermissionType): string => withArticle(permissionLabels[permission])
 const isPreceptor = ({ permission }: Held): boolean => permission === 'capstone_preceptor'
 
 /** Notification texts: code → text. */

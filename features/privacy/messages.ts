@@ -33,7 +33,7 @@ export const notificationTexts = {
 /** Refusals about a student's privacy. */
 export const privacyRefusals = {
   'student.not_found': notFound(() => 'We can’t find that student.'),
-  'release.not_own': forbidden(() => 'You may not do this.'),
+  'release.not_own': forbidden(() => 'Only students give a release, signed in as themselves.'),
   'release.not_found': notFound(() => 'We can’t find that release.'),
   'release.signed_later': invalid(() => 'It can’t have been signed after today.'),
   'release.wrong_end': invalid(() => 'A release must end between today and five years from now.'),

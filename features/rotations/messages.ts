@@ -1,5 +1,8 @@
 import { headingText } from '#core/notification-texts.ts'
+import { howMany } from '#core/number-text.ts'
 import { conflict, invalid, notFound } from '#core/refusal.ts'
+
+const areSeats = (seats: number): string => `There ${seats === 1 ? 'is' : 'are'} ${howMany(seats, 'seat')}`
 
 /** What people read when something about a rotation can't be done. */
 export const rotationRefusals = {
@@ -14,7 +17,7 @@ export const rotationRefusals = {
   ),
   'rotation.is_offered': conflict(
     () =>
-      'A wishlist offers this rotation. Publish the results first, or take the wishlist back while no student has chosen.',
+      'A wishlist offers this rotation. Publish the results first, or set the wishlist back to draft while no student has chosen.',
   ),
   'rotation.say_why': invalid(
     () => 'Explain why it changes. The people who count on the shifts read it.',
@@ -22,11 +25,11 @@ export const rotationRefusals = {
   ),
   'rotation.semester_unknown': invalid(() => 'Choose one of your semesters.', 'semester_id'),
   'rotation.min_above_seats': invalid<{ seats: number }>(
-    ({ seats }) => `There are ${seats} seats. Require at most that many students.`,
+    ({ seats }) => `${areSeats(seats)}. Require at most that many students.`,
     'min_seats',
   ),
   'rotation.level_above_seats': invalid<{ seats: number }>(
-    ({ seats }) => `There are ${seats} seats. No year can have more.`,
+    ({ seats }) => `${areSeats(seats)}. No year can have more.`,
     'level_seats',
   ),
   'rotation.no_day': invalid(() => 'No day fits this pattern.', 'to'),
@@ -36,7 +39,7 @@ export const rotationRefusals = {
     'to',
   ),
   'rotation.leader_without_day': invalid(
-    () => 'Name instructors for the weekdays of the rotation alone, each once.',
+    () => 'Choose instructors only for weekdays of this rotation, each weekday once.',
     'instructors',
   ),
   'rotation.series_unknown': conflict(

@@ -26,7 +26,7 @@ export const schoolRefusals = {
   'school.old_version': conflict(
     () => 'This school was just changed by someone else. Check it, then try again.',
   ),
-  'school.taken': conflict(() => 'This conflicts with something that is already there.'),
+  'school.taken': conflict(() => 'This was already saved with other values. Reload the page to see it.'),
   'school.inactive': conflict(
     () =>
       'Your school is deactivated: its profile, programs and rules are read-only. Ask Placewell why on the contact page.',

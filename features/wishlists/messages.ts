@@ -1,5 +1,6 @@
 import { formatDate } from '#core/plain-date.ts'
 import { notificationText } from '#core/notification-texts.ts'
+import { howMany } from '#core/number-text.ts'
 import { conflict, invalid, notFound } from '#core/refusal.ts'
 import type { WishlistKind } from './contract.ts'
 
@@ -29,7 +30,7 @@ export const wishlistRefusals = {
   ),
   'wishlist.too_few_options': invalid<{ options: number; kind?: WishlistKind }>(
     ({ options, kind }) =>
-      `There are ${options} ${kind === 'capstone' ? 'options' : 'rotations'} to choose from. Require fewer choices.`,
+      `There ${options === 1 ? 'is' : 'are'} ${howMany(options, kind === 'capstone' ? 'option' : 'rotation')} to choose from. Require fewer choices.`,
     'min_choices',
   ),
   'wishlist.rotation_unknown': invalid(
@@ -85,7 +86,7 @@ export const wishlistRefusals = {
       'Only a conflict with an employer can be allowed. Reload the page to see what the student declared.',
   ),
   'wishlist.zip_unknown': invalid(() => 'We can’t find that ZIP code.', 'postal_code'),
-  'wishlist.not_yours': conflict(() => 'This cannot be saved. Reload the page.'),
+  'wishlist.not_yours': conflict(() => 'You can no longer change this. Reload the page to see why.'),
   'wishlist.decided': conflict(() => 'The results of this wishlist are published. It can’t be reopened.'),
 }
 

@@ -296,7 +296,7 @@ describe('deciding', () => {
     const unverified = await request({ isVerified: false })
     await expect(decide(deciders.school_admin, unverified.id)).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: 'The email address is not verified yet.',
+      message: 'The email address is not verified yet. Ask the person to open the link in their email.',
     })
     const returned = await request()
     await decide(deciders.school_admin, returned.id, { decision: 'returned', note: 'Which school?' })
@@ -386,7 +386,7 @@ describe('deciding', () => {
     const { approved, left } = await many(deciders.school_admin)
     expect(approved).toBe(1)
     expect(Object.fromEntries(left.map(({ id, reason }) => [id, reason]))).toEqual({
-      [two.id]: 'The email address is not verified yet.',
+      [two.id]: 'The email address is not verified yet. Ask the person to open the link in their email.',
       [three.id]: 'This request was already declined by Grace Dean.',
       [foreign.id]: 'We can’t find that request.',
     })

@@ -14,7 +14,7 @@ const blockWords = {
       : `On leave until ${formatDate(until)}. Choose a shift after that; the school can end the leave earlier.`,
   cohort: () => 'This shift is for another cohort.',
   on_it: () => 'Already on this shift.',
-  capstone: () => 'A day of the capstone project is at that time, or its rest. Move it first.',
+  capstone: () => 'A capstone day, or the rest after it, is at that time. Move that day first.',
   overlap: ({ unit = null, site = null, ...at }) =>
     `Another shift is at that time: ${where({ unit, site, ...at })}, ${when({ unit, site, ...at })}.`,
   rest: ({ hours, ...at }) =>

@@ -733,7 +733,7 @@ describe('the school', () => {
     )
     await at.fixture.rows(`update public.units set max_students_by_level = '{}' where id = $1`, [at.icu])
     expect(onWard!.map(({ rule, message }) => [rule, message])).toEqual([
-      ['clash', 'Another shift is at that time, or too close to a night shift.'],
+      ['clash', 'Another shift is at that time, or too close to a night shift. Choose another shift.'],
       [null, null],
       ['full', expect.stringMatching(/^This shift is full\. Its only seat is taken\./)],
     ])

@@ -114,7 +114,7 @@ function DecideIt({ evaluation }: Props): ReactNode {
           }
         : {
             title: `Void this evaluation of ${name}?`,
-            body: 'It no longer counts. The trail keeps it.',
+            body: 'It no longer counts, and stays in the history.',
             confirmLabel: 'Void evaluation',
             isDanger: true,
             reason: { label: 'Reason', isRequired: true },

@@ -1,4 +1,4 @@
-import { asRole, roleLabels } from '#core/roles.ts'
+import { asRole } from '#core/roles.ts'
 import { mailBody } from '#platform/server/mail-layout.ts'
 import type { InvitationRole } from '../contract.ts'
 import { acceptPath, lifetimeDays } from '../rules.ts'
@@ -30,7 +30,7 @@ export function invitationMail(invitation: InvitationMail, appUrl: string): Sent
         ...(message ? [`${inviter} writes: “${message}”`] : []),
         role === 'student'
           ? 'Placewell is where you find your clinical placements and shifts. Choose a password to get started.'
-          : `Placewell coordinates clinical placements between schools and facilities. Choose a password, and you start as ${roleLabels[role].toLowerCase()}.`,
+          : `Placewell coordinates clinical placements between schools and facilities. Choose a password, and you start as ${asRole(role)}.`,
         ...(resendCount > 0 ? ['This link replaces the one you were sent before.'] : []),
       ],
       action: { label: 'Accept the invitation', url: `${appUrl}${acceptPath(role)}?token=${token.token}` },

@@ -256,7 +256,7 @@ function stableLines(model: Model, assignment: Assignment, input: TwoSided) {
   return (s: number, o: number): string => {
     const rank = rankOf(s, o)
     const ranks = model.options[o]!.ranks !== undefined
-    if (rank < 0) return 'It did not list you. It would have had to.'
+    if (rank < 0) return 'It did not rank you, so you could not get a seat there.'
     const rule = ranks
       ? 'Its seats went to students whom it ranks higher.'
       : 'It has no ranking, so the lottery decided who goes first there.'

@@ -76,7 +76,7 @@ function OfferForm({
     date: !isPlainDate(values.date) ? 'Enter a day.' : values.date < today && 'This day is in the past.',
     start_time: !parseClockTime(values.start_time) && 'Enter a time, such as 7:00 AM or 0700.',
     end_time: !parseClockTime(values.end_time)
-      ? 'Enter a time, for example 15:00.'
+      ? 'Enter a time, such as 3:00 PM or 1500.'
       : values.end_time === values.start_time && 'The end can’t be the same as the start.',
     seats: !(Number(values.seats) >= 1) && 'At least one seat.',
   }))

@@ -102,7 +102,7 @@ function Held(): ReactNode {
   return (
     <PageSection
       title="Your permissions"
-      description="Role ∩ facility ∩ grant: each line counts because everything it names is true today."
+      description="What you can do now, and the role, facility or grant that allows it."
       actions={
         <LinkButton variant="default" href="/admin/permission-requests?ask=me">
           Request a permission

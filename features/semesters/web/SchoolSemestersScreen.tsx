@@ -70,7 +70,7 @@ export function SchoolSemestersScreen(): ReactNode {
         empty={{
           title: 'No semesters yet',
           description:
-            'Start with the next semester: a name and dates are enough. It stays your draft until you activate it.',
+            'Start with the next semester: a name and dates are enough. Only administrators see it until you activate it.',
           icon: IconCalendarPlus,
           action: createButton,
         }}

@@ -66,7 +66,7 @@ export function TermFields({ form, ownId }: TermFieldsProps): ReactNode {
       {hasTerm(values) && <p className={classes.hint}>{lengthOf(values)}</p>}
       <Switch
         label="Active"
-        description="Students and proctors see active semesters; a draft is yours alone."
+        description="Students and proctors see active semesters; only administrators see a draft."
         mt="md"
         {...form.field('is_active', { type: 'checkbox' })}
       />

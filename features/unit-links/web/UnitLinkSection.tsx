@@ -2,7 +2,7 @@ import { Button, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core
 import { IconCheck, IconCopy, IconLink } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { formatNumber } from '#core/number-text.ts'
+import { formatNumber, howMany } from '#core/number-text.ts'
 import { formatInstant } from '#core/plain-date.ts'
 import type { Action } from '#platform/web/kit/actions.ts'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
@@ -76,11 +76,11 @@ function Standing({ standing }: { standing: UnitLinkStanding }): ReactNode {
     },
     {
       id: 'extend',
-      label: `Extend for ${days} days`,
+      label: `Extend for ${howMany(days, 'day')}`,
       isOffered: canExtend,
       blocker: () => blocker,
       run: () => extend.mutateAsync({ facility_id }),
-      done: () => `The link works for ${days} days from today`,
+      done: () => `The link works for ${howMany(days, 'day')} from today`,
     },
     {
       id: 'revoke',

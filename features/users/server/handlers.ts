@@ -158,7 +158,7 @@ const asker = ({ realUserId, role }: Viewer) => ({ id: realUserId, isSuperadmin:
 
 const OWN_ACCOUNT = 'Close your own account on your profile, where you also decide on your responsibilities.'
 const unfitText = (count: number) =>
-  `They have taken on ${count === 1 ? 'something' : `${count} things`} since then that the earlier role, school or facility does not allow. Use “Role and links” and decide on each.`
+  `They have taken on ${count === 1 ? 'something' : `${count} things`} since then that the earlier role, school or facility does not allow. Use “Change role and links” and decide on each.`
 const undecidedText = (held: number) =>
   `This person holds ${held === 1 ? '1 shift, seat or task' : `${held} shifts, seats or tasks`}. Decide who takes over, with “Deactivate” on their page or in the list of people.`
 

@@ -30,7 +30,11 @@ export const useAnnounce = () =>
 export const useTakeBack = () =>
   useMutation({
     ...wishlists.takeBack.mutationOptions(),
-    meta: { done: 'The wishlist is a draft again', failed: 'The wishlist was not taken back', touches },
+    meta: {
+      done: 'The wishlist is a draft again',
+      failed: 'The wishlist was not set back to draft',
+      touches,
+    },
   })
 
 export const useClose = () =>

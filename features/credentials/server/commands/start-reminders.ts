@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { formatNumber } from '#core/number-text.ts'
+import { howMany } from '#core/number-text.ts'
 import { refuse, refusal } from '#core/refusal.ts'
 import { startJob } from '#features/jobs/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
@@ -25,12 +25,12 @@ export async function startReminders(
   return startJob(tx, {
     id,
     kind: 'credential_reminders',
-    title: `Remind of ${formatNumber(ids.length)} credentials that expire`,
+    title: `Reminders about ${howMany(ids.length, 'expiring credential')}`,
     school_id: own[0]!.id,
     input: {},
     items: steps.map((step, at) => ({
       key: String(at + 1),
-      label: `${step.length} reminders`,
+      label: howMany(step.length, 'reminder'),
       input: { ids: step },
     })),
   })
