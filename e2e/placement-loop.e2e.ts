@@ -161,7 +161,7 @@ it('the school assigns: requested, countered, accepted, published, assigned; eve
   await proposal.getByLabel('Seats').fill('2')
   await proposal.getByLabel('Note').fill('The week after has more births.')
   await proposal.getByRole('button', { name: 'Send proposal' }).click()
-  await state(frank.page, 'Counteroffer')
+  await state(frank.page, 'Change suggested')
 
   await ana.page.reload()
   await ana.page.getByText('The week after has more births.').first().waitFor()

@@ -10,10 +10,10 @@ describe('the lifecycle of a shift', () => {
     await page.getByText('5 East, North approved your request.').waitFor()
     expect(new URL(page.url()).searchParams.get('walk')).toBe('submit-school.approve-facility')
     // The diagram works by keyboard: a status can be viewed without a transition.
-    await page.getByRole('button', { name: 'Counteroffer' }).focus()
+    await page.getByRole('button', { name: 'Change suggested' }).focus()
     await page.keyboard.press('Enter')
     await expect
-      .poll(() => page.getByRole('button', { name: 'Counteroffer' }).getAttribute('aria-pressed'))
+      .poll(() => page.getByRole('button', { name: 'Change suggested' }).getAttribute('aria-pressed'))
       .toBe('true')
     await expectGoodPage(page)
     await page.goBack()

@@ -133,7 +133,7 @@ it('the facility decides, and Ana publishes, assigns students and changes a seri
     seats: 4,
   })
   await frank.page.goto(`/shift/${second!.id}`)
-  await frank.page.getByText('Approve it, ask, propose something else, or decline.').waitFor()
+  await frank.page.getByText('Approve it, ask, suggest a change, or decline.').waitFor()
   await expectGoodPage(frank.page)
   await frank.page.getByRole('button', { name: /^Actions for/ }).click()
   await frank.page.getByRole('menuitem', { name: 'Decline…' }).click()

@@ -113,7 +113,7 @@ function listOfEvents(): readonly NotificationEvent[] {
   event('shift_requested', 'New shift request', 'A school requests seats on one of your units, answers a question, or is waiting for you.', ['superadmin', 'facility_admin']),
   event('shift_approved', 'A shift is approved', 'A facility approved a shift, or a school accepted a proposal.', schoolAndFacilityRoles),
   event('shift_declined', 'A shift is declined', 'A facility declined a shift, a proposal was declined, or no one answered in time.', schoolAndFacilityRoles),
-  event('shift_countered', 'A facility proposes something else', 'Another day, time, unit or number of seats for a shift you requested.', schoolRoles),
+  event('shift_countered', 'A facility suggests a change', 'Another day, time, unit or number of seats for a shift you requested.', schoolRoles),
   event('shift_needs_info', 'A facility has a question', 'A shift needs your answer.', schoolRoles),
   event('slot_offered', 'A facility offers seats', 'A partner offers shifts on a unit that your school can take.', schoolRoles),
   event('shifts_open', 'Shifts are open to you', 'Your school published shifts with seats you can take or request, or sign-up opens.', ['student']),

@@ -10,7 +10,7 @@ export const notificationsOfStep: Partial<
   approve: [{ to: 'school', title: '5 East, North approved your request' }],
   ask: [{ to: 'school', title: '5 East, North has a question' }],
   answer: [{ to: 'facility', title: 'A school answered' }],
-  counter: [{ to: 'school', title: '5 East, North proposes something else' }],
+  counter: [{ to: 'school', title: '5 East, North suggests a change' }],
   accept_counter: [
     { to: 'facility', title: 'Your proposal was accepted' },
     { to: 'instructor', title: 'Your shift was changed' },

@@ -237,8 +237,8 @@ const bulkNews: Record<GroupedAction, string> = {
   substitute: 'A substitute teaches some shifts',
   move: 'Shifts were moved, or a move was requested',
   counter: 'A facility suggests changes to your requests',
-  accept_counter: 'Counteroffers were accepted',
-  decline_counter: 'Counteroffers were declined',
+  accept_counter: 'Suggested changes were accepted',
+  decline_counter: 'Suggested changes were declined',
   ask: 'A facility has a question about shifts',
   answer: 'A school answered about shifts',
 }
@@ -303,7 +303,7 @@ export const notificationTexts = {
   'shift.countered': notificationText<
     ShiftFacts & { proposed: ShiftFacts; seats: number | null; note: string | null }
   >(
-    (shift) => `${where(shift)} proposes something else`,
+    (shift) => `${where(shift)} suggests a change`,
     ({ proposed, seats, note, ...shift }) => {
       const changed = [
         ...(when(proposed) === when(shift) ? [] : [when(proposed)]),

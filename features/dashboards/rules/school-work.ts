@@ -66,7 +66,7 @@ export function schoolWork(
       id: 'reply',
       count: reply,
       label: nounOf(reply, 'facility needs a reply', 'facility requests need a reply'),
-      detail: 'Questions and counteroffers',
+      detail: 'Questions and suggested changes',
       isUrgent: true,
       href: '/shifts?needs=reply',
       action: 'Reply',

@@ -28,9 +28,9 @@ export function MemberDashboard({ title, children }: MemberDashboardProps): Reac
       {(member) => (
         <RevealTogether>
           {isVisitor ? (
-            <Banner kind="info" title="You are looking at this area as superadmin">
-              It shows the selected school. To see a person’s own data, open Users and impersonate them with a
-              reason.
+            <Banner kind="info" title="You are looking at this area as a superadmin">
+              It shows the selected school. To see a person’s own data, open Users and choose “Act as this
+              person”.
             </Banner>
           ) : (
             children(member)

@@ -12,13 +12,13 @@ import { closedOn, moveBy, spanOf } from './facility-moves.ts'
 import type { FacilitySearch } from './facility-search.ts'
 import { zoneWords } from '#features/shifts/web/public.ts'
 
-/** Seats of a shift for a facility: "8 asked", "2 of 6 taken, 8 asked", "6 of 6 taken". */
+/** Seats of a shift for a facility: "8 requested", "2 of 6 taken, 8 requested", "6 of 6 taken". */
 export function seatsOfFacility(
   row: Pick<ShiftRow, 'capacity' | 'approved_capacity' | 'seats' | 'seats_taken'>,
 ): string {
-  if (row.approved_capacity === null) return `${row.capacity} asked`
+  if (row.approved_capacity === null) return `${row.capacity} requested`
   const seats = row.seats ?? row.approved_capacity
-  return `${row.seats_taken} of ${seats} taken${row.capacity > row.approved_capacity ? `, ${row.capacity} asked` : ''}`
+  return `${row.seats_taken} of ${seats} taken${row.capacity > row.approved_capacity ? `, ${row.capacity} requested` : ''}`
 }
 
 /** A color for each school that comes here, the same on every page. */
@@ -26,9 +26,9 @@ export const schoolHues = (ids: Iterable<string>): ReadonlyMap<string, CalendarH
 
 /** Short labels, because a card is narrow. */
 const shortWords: Partial<Record<ShiftStatus, string>> = {
-  pending_facility: 'Asked',
+  pending_facility: 'Requested',
   needs_info: 'Question',
-  countered: 'Proposal',
+  countered: 'Change suggested',
 }
 
 /** A shift as its card on the board: the school's name and color, the state in a word and the seats, "6/8". */
@@ -120,7 +120,7 @@ export function fullness(
   day: Occupancy | undefined,
 ): { text: string; share: number; isOver: boolean } | null {
   if (!day) return null
-  const asked = day.asked > 0 ? `, ${day.asked} asked` : ''
+  const asked = day.asked > 0 ? `, ${day.asked} requested` : ''
   return {
     text: `${day.seats} of ${day.most}${asked}`,
     share: day.most === 0 ? (day.seats > 0 ? 1 : 0) : Math.min(1, day.seats / day.most),

@@ -72,7 +72,7 @@ export function useRequests(
     const label = row.count === 1 ? 'Approve' : why ? `Approve ${count}` : `Approve all ${count}`
     return [
       ...(count > 0 ? [one(label, isHeld(row) ? approve : askAbout('approve'))] : []),
-      one('Counter', counter),
+      one('Suggest a change', counter),
       one('Decline', askAbout('decline')),
     ]
   }

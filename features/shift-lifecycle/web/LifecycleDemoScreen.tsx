@@ -40,7 +40,7 @@ export function LifecycleDemoScreen(): ReactNode {
       }
     >
       <PageSection
-        title="The states"
+        title="Statuses"
         description="How shifts move between statuses. Select one to see its next steps; dashed lines lead back."
       >
         <StateMachineDiagram chosen={looked ?? status} onChoose={setLooked} />

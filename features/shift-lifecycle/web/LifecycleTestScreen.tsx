@@ -24,7 +24,7 @@ const events = Object.keys(eventLabels) as ShiftEventName[]
 const PAGE = 50
 const filters: Filters<{ party: TrialParty; state: ShiftStatus }> = {
   party: oneAlways<TrialParty>('By whom', 'school', labels),
-  state: choice('From which state', 'All statuses', statusLabels),
+  state: choice('From which status', 'All statuses', statusLabels),
 }
 
 /** One event in one status by one party: the resulting status by the rules, and by PostgreSQL; null if refused. */
@@ -91,7 +91,7 @@ function Outcome({ trials }: { trials: Trial[] }): ReactNode {
     <>
       <StatGrid>
         <StatCard label="Trials" value={formatNumber(trials.length)} />
-        <StatCard label="Led on" value={formatNumber(trials.filter(({ to }) => to).length)} />
+        <StatCard label="Steps allowed" value={formatNumber(trials.filter(({ to }) => to).length)} />
         <StatCard label="Refused" value={formatNumber(trials.filter(({ to }) => !to).length)} />
         <StatCard
           label="Differs from the rules"
@@ -178,7 +178,7 @@ function Matrix({ trials, party }: { trials: readonly Trial[]; party: TrialParty
   const byKey = new Map(trials.map((trial) => [`${trial.status} ${trial.event}`, trial]))
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard
-    <section className={classes.scroll} tabIndex={0} aria-label={`Events by states, by ${labels[party]}`}>
+    <section className={classes.scroll} tabIndex={0} aria-label={`Events by status, by ${labels[party]}`}>
       <table className={classes.matrix}>
         <thead>
           <tr>

@@ -35,7 +35,7 @@ export function StateMachineDiagram({
           className={classes.svg}
           viewBox={`0 0 ${size.width} ${size.height}`}
           role="group" // oxlint-disable-line jsx-a11y/prefer-tag-over-role -- a drawing has no such tags
-          aria-label={`Picture of ${nodes.length} states of a shift. The table below says the same.`}
+          aria-label={`Picture of ${nodes.length} statuses of a shift. The table below says the same.`}
         >
           <defs>
             <marker

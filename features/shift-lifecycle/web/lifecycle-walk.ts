@@ -53,7 +53,7 @@ export const examples: readonly { name: string; walk: string }[] = [
     walk: 'submit-school.approve-facility.publish-school.start-system.complete-system.close-school',
   },
   {
-    name: 'A question and another proposal',
+    name: 'A question and a suggested change',
     walk: 'submit-school.ask-facility.answer-school.counter-facility.accept_counter-school.publish-school',
   },
   { name: 'Declined', walk: 'submit-school.decline-facility' },

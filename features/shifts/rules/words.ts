@@ -36,7 +36,7 @@ export const statusLabels: Record<ShiftStatus, string> = {
   draft: 'Draft',
   pending_facility: 'Waiting for facility',
   needs_info: 'Question asked',
-  countered: 'Counteroffer',
+  countered: 'Change suggested',
   declined: 'Declined',
   expired: 'Expired',
   withdrawn: 'Withdrawn',
@@ -53,7 +53,7 @@ export const statusLabels: Record<ShiftStatus, string> = {
 const statusPhrases: Partial<Record<ShiftStatus, string>> = {
   pending_facility: 'waiting for the facility',
   needs_info: 'waiting for the school’s answer',
-  countered: 'waiting for the school to answer another proposal',
+  countered: 'waiting for the school to answer a suggested change',
   in_progress: 'under way',
 }
 /** A status as part of a sentence: "waiting for the facility" (domain 2.4). */
@@ -65,7 +65,7 @@ export const nextStepTexts: Record<ShiftStatus, { school: string; facility: stri
   draft: { school: 'Submit it to the facility.', facility: '' },
   pending_facility: {
     school: 'The facility answers.',
-    facility: 'Approve it, ask, propose something else, or decline.',
+    facility: 'Approve it, ask, suggest a change, or decline.',
   },
   needs_info: { school: 'Reply to the facility’s question.', facility: 'The school answers your question.' },
   countered: {

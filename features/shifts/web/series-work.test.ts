@@ -41,9 +41,9 @@ test('what a facility asks about several days is said once, with the days', () =
 test('its statuses are listed in lifecycle order', () => {
   expect(statusesWords({ statuses: { published: 8, draft: 4 } })).toBe('4 draft, 8 published')
   expect(statusesWords({ statuses: { needs_info: 1, countered: 1 } })).toBe(
-    '1 question asked, 1 counteroffer',
+    '1 question asked, 1 change suggested',
   )
   expect(statusesWords({ statuses: { needs_info: 4, countered: 13 } })).toBe(
-    '4 questions asked, 13 counteroffers',
+    '4 questions asked, 13 changes suggested',
   )
 })

@@ -40,10 +40,10 @@ export function distinctQuestions(
 /** Names of statuses for counts, if the usual name does not fit. */
 const several: Partial<Record<ShiftStatus, string>> = {
   needs_info: 'questions asked',
-  countered: 'counteroffers',
+  countered: 'changes suggested',
 }
 
-/** "4 draft, 2 counteroffers, 8 published": in the order of a shift's life. */
+/** "4 draft, 2 changes suggested, 8 published": in the order of a shift's life. */
 export const statusesWords = ({ statuses }: Pick<SeriesRow, 'statuses'>): string =>
   (Object.keys(statusLabels) as ShiftStatus[])
     .filter((status) => statuses[status])

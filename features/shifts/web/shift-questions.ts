@@ -185,7 +185,7 @@ export const pastLabels: Record<ShiftEventName, string> = {
   approve: 'Approved',
   ask: 'Question asked',
   answer: 'Answered',
-  counter: 'Something else proposed',
+  counter: 'Change suggested',
   accept_counter: 'Proposal accepted',
   decline_counter: 'Proposal declined',
   decline: 'Declined',
