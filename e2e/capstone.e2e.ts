@@ -76,7 +76,7 @@ it('a preceptor confirms hours with one tap and raises a concern', async () => {
   await page.getByRole('button', { name: 'Raise a concern' }).click()
   await page.getByLabel('What worries you').fill('Came without a watch on both days.')
   await page.getByRole('button', { name: 'Send concern' }).click()
-  await page.getByText('Marcus Bell has it and will answer today.').waitFor()
+  await page.getByText('Sent to Marcus Bell, who is asked to answer today.').waitFor()
   await expectGoodPage(page)
   expect(complaints).toEqual([])
 })

@@ -363,7 +363,7 @@ describe('the superadmin', () => {
       demoId('main-5e'),
     ])
     const { page, complaints } = await person('sam', { at: '/admin/facility-operations' })
-    await page.getByText('5 East Medical-Surgical has the time of America/Denver').first().waitFor()
+    await page.getByText('5 East Medical-Surgical is in Mountain Time').first().waitFor()
     await bothSizes(page)
     await page.goto(`/admin/organizations/${harborview}`)
     await page.getByText('1 thing to correct').waitFor()

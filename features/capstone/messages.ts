@@ -135,8 +135,8 @@ export const notificationTexts = {
     ({ reason }) => reason ?? 'Open the project to see what is next.',
   ),
   'capstone.faculty_changed': notificationText<About & { faculty: string }>(
-    ({ faculty }) => `${faculty} is the faculty member`,
-    ({ title }) => `Of “${title}”, from now on.`,
+    ({ faculty }) => `New faculty member: ${faculty}`,
+    ({ title }) => `For “${title}”, from today on.`,
   ),
   'capstone.asked_facility': notificationText<About & { school: string; start: PlainDate; end: PlainDate }>(
     ({ school }) => `${school} asks for a capstone preceptor`,

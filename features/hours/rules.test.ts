@@ -914,7 +914,7 @@ describe('the stamp of a file', () => {
       'Student progress',
       'School: Lakeshore',
       'Semesters: all (Fall 2026, Spring 2027)',
-      'Generated November 27, 2026 at 7:20 AM (America/Chicago) by Ana Maria Ruiz',
+      'Generated November 27, 2026 at 7:20 AM (Central Time) by Ana Maria Ruiz',
     ])
   })
 

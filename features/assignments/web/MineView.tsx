@@ -85,7 +85,7 @@ export function MineView({ seats, scope, now, search, onSearch, onAction }: Mine
       ) : shown.length === 0 ? (
         <EmptyState
           icon={IconCalendarHeart}
-          title={isPast ? 'Nothing has ended' : 'No upcoming shifts'}
+          title={isPast ? 'No past shifts' : 'No upcoming shifts'}
           description={
             isPast
               ? 'Past shifts, seats you no longer have and decided requests appear here.'

@@ -80,7 +80,7 @@ function ConcernForm({ project, onClose }: { project: Project; onClose: () => vo
     onSubmit: async ({ severity, narrative }) => {
       const sent = { id, project_id: project.id, severity: severity as Severity, narrative, ...tick.sent }
       const { to_name: name } = await raise.mutateAsync(sent)
-      toast.success(`Sent. ${name} has it and will answer today.`)
+      toast.success(`Sent to ${name}, who is asked to answer today.`)
       onClose()
     },
   })

@@ -306,7 +306,7 @@ function Done({ done }: DoneProps): ReactNode {
     <AuthFrame title={title}>
       <Stack>
         <Text>{text}</Text>
-        {done.to_name && <Text>{`${done.to_name} has your concern and answers today.`}</Text>}
+        {done.to_name && <Text>{`Sent to ${done.to_name}, who is asked to answer today.`}</Text>}
         <Text size="sm" c="dimmed">
           You can close this page.
         </Text>

@@ -131,7 +131,7 @@ function Question(props: Omit<ChangeStudentsDialogProps, 'opened'>): ReactNode {
             onChange={(id) => setTo(id ?? '')}
           />
           <NativeSelect
-            label="Because they"
+            label="Reason"
             value={begin}
             data={Object.entries(beginReasonLabels).map(([value, label]) => ({ value, label }))}
             onChange={({ currentTarget }) => setBegin(currentTarget.value as BeginReason)}
@@ -139,7 +139,7 @@ function Question(props: Omit<ChangeStudentsDialogProps, 'opened'>): ReactNode {
         </Group>
       ) : (
         <NativeSelect
-          label="Because they"
+          label="Reason"
           data-autofocus
           value={leave}
           data={leaveReasons.map((value) => ({ value, label: endReasonLabels[value] }))}

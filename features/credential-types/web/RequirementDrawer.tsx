@@ -218,7 +218,7 @@ function RequirementForm({ requirement: known, onClose }: Omit<Props, 'opened'>)
       {!isFacility && (
         <MultiSelect
           label="Levels"
-          description="None chosen: all levels."
+          description="Leave blank for all levels."
           data={Object.entries(levelLabels).map(([value, label]) => ({ value, label }))}
           {...form.field('levels')}
           onChange={(levels) => form.setFieldValue('levels', levels as RequirementFields['levels'])}
@@ -267,7 +267,7 @@ function RequirementForm({ requirement: known, onClose }: Omit<Props, 'opened'>)
       {providers.length > 0 && (
         <Checkbox.Group
           label="Accepted providers"
-          description="None chosen: any provider."
+          description="Leave blank for any provider."
           {...form.field('providers')}
           onChange={(accepted) => form.setFieldValue('providers', accepted)}
         >

@@ -84,7 +84,7 @@ export function StudentCredentialsScreen(): ReactNode {
             {!clearance.items.some(isShown) ? (
               <EmptyState
                 icon={IconCertificate}
-                title="Nothing is required of you"
+                title="No credentials required"
                 description="Requirements of your school and sites appear here."
               />
             ) : (

@@ -50,7 +50,7 @@ it('a faculty member hands their projects over, and the next one signs', async (
   expect(await at.get(id, otto)).toMatchObject({ party: 'faculty', faculty_name: 'Otto Berg' })
   await at.sign(otto, nomination)
   expect((await at.get(id)).nominations[0]!.faculty_signed_at).not.toBeNull()
-  expect(await titles(otto)).toContain('Otto Berg is the faculty member')
+  expect(await titles(otto)).toContain('New faculty member: Otto Berg')
 })
 
 it('the school changes the faculty member of a project at any time, and no one else does', async () => {
@@ -68,7 +68,7 @@ it('the school changes the faculty member of a project at any time, and no one e
   await change(at.people.ana)
   expect(await at.get(id, otto)).toMatchObject({ party: 'faculty', nominations: [{ id: nomination }] })
   for (const who of [otto, at.people.marcus, at.ada])
-    expect(await titles(who)).toContain('Otto Lind is the faculty member')
+    expect(await titles(who)).toContain('New faculty member: Otto Lind')
   await expect(at.get(id, at.people.marcus)).rejects.toThrow('can’t find that project')
   await at.move(at.people.ana, id, 'cancel', 'Over.')
   await expect(change(at.people.ana, at.people.marcus.id)).rejects.toThrow('moved on')

@@ -1,5 +1,6 @@
 /** The hierarchy as a whole: whether it is valid, and how it is nested. */
 import type { PlainDate } from '#core/plain-date.ts'
+import { zoneName } from '#core/zone-name.ts'
 import type {
   CapacityWindow,
   FacilityKind,
@@ -67,7 +68,7 @@ export function validateHierarchy(
       error(
         'time_zone_differs',
         node,
-        `${node.name} has the time of ${node.time_zone}, its site ${above.name} that of ${above.time_zone}.`,
+        `${node.name} is in ${zoneName(node.time_zone)}, its site ${above.name} in ${zoneName(above.time_zone)}.`,
       )
     if (node.slug !== null) {
       const slug = `${node.kind} ${node.slug}`

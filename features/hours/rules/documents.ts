@@ -1,5 +1,6 @@
 import { formatInstant } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
+import { zoneName } from '#core/zone-name.ts'
 import type { Progress } from '../contract.ts'
 
 /** Who made a file of hours, and when, in the school's time zone. */
@@ -27,7 +28,7 @@ export function stampLines(made: Made, { what, semesters, rows, of }: Stamped): 
     `${what}${part}`,
     `School: ${made.school_name}`,
     `Semesters: all${semesters.length > 0 ? ` (${semesters.join(', ')})` : ''}`,
-    `Generated ${formatInstant(made.at, made.time_zone, 'long')} (${made.time_zone}) by ${made.by}${support}`,
+    `Generated ${formatInstant(made.at, made.time_zone, 'long')} (${zoneName(made.time_zone)}) by ${made.by}${support}`,
   ]
 }
 

@@ -106,7 +106,7 @@ function ownRule(model: Model, mine: readonly number[], s: number, o: number, in
   if (clash !== undefined && model.rotations[s]! > 1)
     return (
       (costOfPair(model, s, clash) > own ? inTheWay(s, o, clash) : null) ??
-      `Its dates clash with your seat at ${nameOf(model.options[clash]!)}. That seat would have had to be elsewhere.`
+      `Its dates clash with your seat at ${nameOf(model.options[clash]!)}. You could have had it only with that seat on other dates.`
     )
   if (cheaper)
     return 'Your seat counts as better for you by the weights your school set: needs, distance, and units you already know. With other weights this choice could have come first.'
@@ -163,9 +163,10 @@ function betweenRotations(model: Model, s: number, o: number, rest: readonly num
   const clashing = rest.find((p) => brokenBy(model, s, [p, o]).some((one) => one.rule === rule))
   const other =
     clashing === undefined ? 'another of your seats' : `your seat at ${nameOf(model.options[clashing]!)}`
-  if (rule === 'clash') return `Its dates clash with ${other}. That seat would have had to be elsewhere.`
+  if (rule === 'clash')
+    return `Its dates clash with ${other}. You could have had it only with that seat on other dates.`
   if (rule === 'unit')
-    return `It is on the same unit as ${other}, and no one goes to the same unit twice. That seat would have had to be elsewhere.`
+    return `It is on the same unit as ${other}, and no one goes to the same unit twice. You could have had it only with that seat on another unit.`
   const { mustHave = [] } = model.students[s]!
   const need = mustHave.find((tag) => ![...rest, o].some((p) => model.options[p]!.specialty === tag))
   if (rule === 'mustHave')
@@ -230,7 +231,7 @@ function lotteryLines(model: Model, assignment: Assignment) {
     if (rule) return betweenRotations(model, s, o, mine, rule)
     const bound = full === null ? null : model.bounds[full]!
     if (bound?.rule === 'seats')
-      return 'When your turn in the draw came, its seats were taken. An earlier turn would have been needed.'
+      return 'When your turn in the draw came, its seats were taken. You could have had it with an earlier turn.'
     if (bound) return limitInWords(bound)
     const need = (model.students[s]!.mustHave ?? []).find(
       (tag) => ![...mine, o].some((p) => model.options[p]!.specialty === tag),

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { readTime } from '#core/clock-time.ts'
 import { ownZone } from '#core/plain-date.ts'
+import { zoneName } from '#core/zone-name.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { TimeField } from '#ui/TimeField.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
@@ -74,7 +75,7 @@ function Choices({ delivery }: { delivery: Delivery }): ReactNode {
       )}
       {(digestAt ?? from) && (
         <Text size="sm" c="dimmed">
-          Times of {ownZone().replaceAll('_', ' ')}
+          In {zoneName(ownZone())}
         </Text>
       )}
     </Stack>

@@ -319,8 +319,7 @@ function timelineEvent(event: PartnershipEvent, detail: PartnershipDetail) {
         : event.party === 'platform'
           ? 'Placewell'
           : undefined
-  const by =
-    event.party === 'system' ? 'The calendar' : [event.actor_name, facility].filter(Boolean).join(', ')
+  const by = event.party === 'system' ? 'Placewell' : [event.actor_name, facility].filter(Boolean).join(', ')
   return {
     id: String(event.id),
     title:

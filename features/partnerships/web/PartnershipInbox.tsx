@@ -104,7 +104,7 @@ function Inbox({ all, onOpen }: { all: readonly Partnership[]; onOpen: (id: stri
       </Group>
       {rows.length === 0 ? (
         <Text c="dimmed" mt="md">
-          {group === 'open' ? 'None is open.' : 'None.'}
+          {group === 'open' ? 'No open partnerships.' : 'No partnerships here.'}
         </Text>
       ) : (
         <ul className={classes.list} aria-label="Partnerships">

@@ -55,7 +55,7 @@ function RecordForm({ of, name, onClose }: Omit<Props, 'opened'>): ReactNode {
       </Text>
       <PickOne
         label="Facilities"
-        description="Choose none for every facility the school works with."
+        description="Leave blank for every facility the school works with."
         placeholder="Every facility"
         clearable
         among={of.facilities.map((facility) => ({ id: facility.id, name: `Only ${facility.name}` }))}

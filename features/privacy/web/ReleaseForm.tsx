@@ -76,7 +76,7 @@ export function ReleaseForm({
       >
         <PickOne
           label="Facilities"
-          description={`Choose none for every facility that ${of.school_name} works with.`}
+          description={`Leave blank for every facility that ${of.school_name} works with.`}
           placeholder="Every facility"
           clearable
           among={of.facilities.map(({ id, name }) => ({ id, name: `Only ${name}` }))}

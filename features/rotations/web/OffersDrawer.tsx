@@ -145,7 +145,7 @@ function OffersForm({ rows, onClose, onDone }: Omit<Props, 'opened'> & { rows: S
       <ChoicesFailed queries={[options]} />
       <PickSeveral
         label="Cohorts"
-        description="None means every student of the school."
+        description="Leave blank for every student of the school."
         among={options.data?.cohorts}
         {...form.field('cohort_ids')}
       />

@@ -206,7 +206,7 @@ function RotationForm({ rotation, options, onClose, onDone }: FormProps): ReactN
         />
         <PickSeveral
           label="Cohorts"
-          description="Leave empty for every student of the school."
+          description="Leave blank for every student of the school."
           among={options.cohorts}
           {...form.field('cohort_ids')}
         />
