@@ -84,7 +84,7 @@ export const seatRefusals = {
   ),
   'seat.not_now': conflict(
     ({ status }: { status: string }) =>
-      `This seat is now ${status.replaceAll('_', ' ')}, so that’s no longer possible.`,
+      `This seat is now ${status.replaceAll('_', ' ').replace('cancelled', 'canceled')}, so that’s no longer possible.`,
   ),
   'seat.only_student': forbidden(({ sentence }: { sentence: string }) => sentence),
   'seat.only_school': forbidden(() => 'Only the school can decide that.'),

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import type { ShiftDetail } from '#features/shifts/contract.ts'
-import { formatNumber } from '#core/number-text.ts'
+import { formatNumber, howMany } from '#core/number-text.ts'
 import { formatDate } from '#core/plain-date.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -194,7 +194,7 @@ function Candidates({ shift, onClose }: { shift: ShiftDetail; onClose: () => voi
                       label={candidate.full_name}
                       description={[
                         candidate.cohort_name,
-                        `${formatNumber(candidate.hours)} hours in ${shift.semester_name}`,
+                        `${howMany(candidate.hours, 'hour')} in ${shift.semester_name}`,
                       ]
                         .filter(Boolean)
                         .join(' · ')}

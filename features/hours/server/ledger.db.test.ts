@@ -264,7 +264,7 @@ describe('progress', () => {
       'Student progress',
       expect.stringMatching(/^School: /),
       expect.stringMatching(/^"?Semesters: all \(/),
-      expect.stringMatching(/^"Generated \w+ \d+, \d{4} at \d+:\d\d [AP]M \(America\/\w+\) by /),
+      expect.stringMatching(/^"Generated \w+ \d+, \d{4} at \d+:\d\d [AP]M \(\w+ Time\) by /),
     ])
     const narrowed = await call(
       api.export,
