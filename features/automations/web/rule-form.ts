@@ -33,7 +33,7 @@ export type RuleValues = {
   to_be_named: boolean
 }
 
-export const EVENT = 'event'
+const EVENT = 'event'
 export const everyLabels: Record<Schedule['every'], string> = {
   day: 'Every day',
   weekday: 'Monday to Friday',

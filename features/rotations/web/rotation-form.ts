@@ -66,7 +66,7 @@ export const emptyRotation = (options: ShiftOptions, selected?: string): Rotatio
 })
 
 /** A rotation as form values. */
-export const valuesOf = (rotation: RotationDetail): RotationValues => ({
+const valuesOf = (rotation: RotationDetail): RotationValues => ({
   semester_id: rotation.semester_id,
   name: rotation.name,
   course_code: rotation.course_code ?? '',
