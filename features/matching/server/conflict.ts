@@ -1,5 +1,5 @@
 import type { RuleInWords } from './format.ts'
-import { brokenBy, closedWords, nameOf, type Bound, type Model } from './model.ts'
+import { brokenBy, closedWords, isCounted, nameOf, type Bound, type Model } from './model.ts'
 import { matchByProgram, loadSolver, type Row } from './program.ts'
 import { matchBySeats, nested } from './relaxation.ts'
 import { seatShortage } from './seat-shortage.ts'
@@ -369,8 +369,7 @@ function systemOf(model: Model, alikes: readonly Alike[], items: readonly Item[]
     }
     if (item.kind !== 'row') {
       const bound = model.bounds[item.bound]!
-      for (const s of students)
-        if (bound.level === -1 || bound.level === model.level[s]) for (const o of bound.options) put(s, o, 1)
+      for (const s of students) if (isCounted(model, bound, s)) for (const o of bound.options) put(s, o, 1)
       end(item, item.kind === 'least' ? bound.min : none, item.kind === 'most' ? bound.max : any)
       continue
     }

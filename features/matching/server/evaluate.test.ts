@@ -25,6 +25,24 @@ const problems = fc
     }),
   )
 
+test('a limit of several levels counts their students together, and no others', () => {
+  const problem = checkedProblem({
+    version: 1,
+    placeEveryone: false,
+    options: [{ id: 'a', seats: 9 }],
+    students: ['first', 'second', 'third'].map((level) => ({ id: level, level })),
+    limits: [{ name: 'Unit', options: ['a'], levels: ['first', 'third', 'graduate'], max: 1 }],
+  })
+  const broken = (...students: string[]) =>
+    evaluateMatch(
+      problem,
+      students.map((student) => ({ student, options: ['a'] })),
+      false,
+    ).broken.map(({ words }) => words)
+  expect(broken('first', 'second')).toEqual([])
+  expect(broken('first', 'second', 'third')).toEqual(['Unit has 2 students; 0 to 1 may come.'])
+})
+
 test("evaluating the engine's match gives the same total, metrics and reasons, and no broken rule", async () => {
   await fc.assert(
     fc.asyncProperty(problems, async (problem) => {

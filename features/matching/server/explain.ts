@@ -1,6 +1,15 @@
 import type { Explanation } from './format.ts'
 import { drawMatch } from './lottery.ts'
-import { brokenBy, costOfPair, loads, nameOf, type Assignment, type Bound, type Model } from './model.ts'
+import {
+  brokenBy,
+  costOfPair,
+  isCounted,
+  loads,
+  nameOf,
+  type Assignment,
+  type Bound,
+  type Model,
+} from './model.ts'
 import type { TwoSided } from './stable.ts'
 
 /** A lower count could identify a person. */
@@ -130,8 +139,7 @@ function blocker(model: Model, assignment: Assignment): InTheWay {
   const broken = (s: number, o: number, given: number | null): string | null => {
     const rest = assignment[s]!.filter((p) => p !== given)
     const isOf = (bound: Bound, p: number | null) => p !== null && bound.options.includes(p)
-    const counting = (p: number) =>
-      at[p]!.filter((b) => [-1, model.level[s]].includes(model.bounds[b]!.level))
+    const counting = (p: number) => at[p]!.filter((b) => isCounted(model, model.bounds[b]!, s))
     const full = counting(o).find((b) => load[b]! >= model.bounds[b]!.max && !isOf(model.bounds[b]!, given))
     if (full !== undefined) return limitInWords(model.bounds[full]!)
     const own = brokenBy(model, s, [...rest, o])[0]?.rule

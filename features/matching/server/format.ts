@@ -88,6 +88,8 @@ const problemShape = z.strictObject({
         name: z.string().min(1).max(300),
         options: z.array(id).min(1).max(20_000),
         level: id.optional(),
+        /** Students of these levels together. */
+        levels: z.array(id).min(2).max(50).optional(),
         min: count.optional(),
         max: count.optional(),
       }),
@@ -296,6 +298,8 @@ function checkReferences(problem: Problem): void {
   problem.limits.forEach((l, at) => {
     l.options.forEach((o, i) => known(options, o, `limits[${at}].options[${i}]`, 'option'))
     once(l.options, `limits[${at}].options`)
+    if (l.level !== undefined && l.levels) fail(`limits[${at}].levels`, 'Name one level or several.')
+    once(l.levels ?? [], `limits[${at}].levels`)
     if (l.max !== undefined && (l.min ?? 0) > l.max)
       fail(`limits[${at}].min`, `The minimum of ${l.min} is above the maximum of ${l.max}.`)
     if (l.min === undefined && l.max === undefined)

@@ -1,4 +1,4 @@
-import { brokenBy, type Model } from './model.ts'
+import { brokenBy, isCounted, type Model } from './model.ts'
 
 /** Why a student did not get a choice when they first came to it: what they had then, and the bound that was full, if any. */
 export interface Passed {
@@ -23,8 +23,7 @@ export function drawMatch(model: Model): Draw {
   const boundsOf: number[][] = model.options.map(() => [])
   const load = new Int32Array(model.bounds.length)
   model.bounds.forEach((bound, b) => bound.options.forEach((o) => boundsOf[o]!.push(b)))
-  const counts = (s: number, o: number) =>
-    boundsOf[o]!.filter((b) => model.bounds[b]!.level === -1 || model.bounds[b]!.level === model.level[s])
+  const counts = (s: number, o: number) => boundsOf[o]!.filter((b) => isCounted(model, model.bounds[b]!, s))
   const fullAt = (s: number, o: number) => counts(s, o).find((b) => load[b]! >= model.bounds[b]!.max) ?? null
   const hasSeat = (s: number, o: number) => fullAt(s, o) === null
   const open = (s: number) => Array.from(model.option.subarray(model.start[s], model.start[s + 1]))

@@ -91,6 +91,23 @@ function oneRound(seed: number): Problem {
   })
 }
 
+/** One round with limits of several levels together, on one option or more. */
+function groupedLevels(seed: number): Problem {
+  const random = randomFrom(seed + 10_000)
+  const int = (below: number) => Math.floor(random() * below)
+  const made = oneRound(seed)
+  const of = (...ids: string[]) => ids.filter((id) => made.options.some((o) => o.id === id))
+  return {
+    ...made,
+    students: made.students.map((s) => ({ ...s, level: ['a', 'b', 'c', 'd'][int(4)]! })),
+    limits: [
+      ...made.limits,
+      { name: 'a and c', options: of('o0'), levels: ['a', 'c'], max: int(3) },
+      { name: 'b and c', options: of('o0', 'o1'), levels: ['b', 'c', 'x'], max: int(3) },
+    ],
+  }
+}
+
 /** Several rotations over blocks: prerequisites, required specialties, clashes, each unit only once. */
 function severalRounds(seed: number): Problem {
   const random = randomFrom(seed)
@@ -174,6 +191,12 @@ describe('compared with every possible match', () => {
     const { faults, fewest } = await checkMany(1_200, oneRound)
     expect(faults).toEqual([])
     expect(fewest).toBeGreaterThan(300)
+  })
+
+  test('one round: limits of several levels together', async () => {
+    const { faults, fewest } = await checkMany(400, groupedLevels)
+    expect(faults).toEqual([])
+    expect(fewest).toBeGreaterThan(100)
   })
 
   test('several rotations over blocks', async () => {
@@ -835,6 +858,10 @@ describe('an invalid file', () => {
     [file({ options: [{ id: 'icu', seats: 1, minSeats: 2 }] }), 'options[0].minSeats'],
     [file({ limits: [{ name: 'x', options: ['er'], max: 1 }] }), 'limits[0].options[0]'],
     [file({ limits: [{ name: 'x', options: ['icu'] }] }), 'limits[0]'],
+    [
+      file({ limits: [{ name: 'x', options: ['icu'], level: 'a', levels: ['a', 'b'], max: 1 }] }),
+      'limits[0].levels',
+    ],
     [file({ options: [{ id: 'icu', seats: 1, blocks: ['fall'] }] }), 'options[0].blocks[0]'],
     [file({ forbidden: [{ student: 'z', option: 'icu' }] }), 'forbidden[0].student'],
     [file({ mode: 'stable', limits: [{ name: 'x', options: ['icu'], max: 1 }] }), 'limits'],

@@ -4,14 +4,14 @@ import { inDrawOrder } from './random.ts'
 type Student = Problem['students'][number]
 type Option = Problem['options'][number]
 
-/** A minimum and maximum number of students on these options, of one level or all. */
+/** A minimum and maximum number of students on these options, of one level, several levels together, or all. */
 export interface Bound {
   /** Its key in the file: the same for every reader. */
   key: string
   name: string
   rule: 'seats' | 'level' | 'limit'
   options: Int32Array
-  /** Index of the level, or −1 for everyone. */
+  /** Index of the level, or after those of a group of levels; −1 for everyone. */
   level: number
   min: number
   max: number
@@ -34,6 +34,10 @@ export interface Model {
   levels: string[]
   /** Per student. */
   level: Int32Array
+  /** How many indices of levels and groups bounds have. */
+  levelCount: number
+  /** The indices besides −1 by which bounds count a student: their level, and the groups with it. */
+  countedAs: (s: number) => readonly number[]
   rotations: Int32Array
   /** The open pairs by student: option[start[s]] to option[start[s + 1] − 1]. */
   start: Int32Array
@@ -156,9 +160,19 @@ export function modelOf(problem: Problem): Model {
       })
     }
   })
+  // By level, its own index and those of its groups; an unknown level is in none.
+  const counted = levels.map((_, at) => [at])
+  let levelCount = levels.length + 1
+  const groupOf = (names: readonly string[]): number => {
+    const known = names.flatMap((name) => levelAt.get(name) ?? [])
+    if (known.length < 2) return known[0] ?? levels.length
+    for (const level of known) counted[level]!.push(levelCount)
+    return levelCount++
+  }
   for (const [index, l] of problem.limits.entries()) {
     const members = Int32Array.from(l.options, (o) => optionAt.get(o)!).sort()
-    const level = l.level === undefined ? -1 : (levelAt.get(l.level) ?? levels.length)
+    const named = l.levels ?? (l.level === undefined ? null : [l.level])
+    const level = named === null ? -1 : groupOf(named)
     const seats = members.reduce((sum, o) => sum + options[o]!.seats, 0)
     bounds.push({
       key: `limits[${index}]`,
@@ -171,6 +185,7 @@ export function modelOf(problem: Problem): Model {
     })
   }
 
+  const level = Int32Array.from(students, (s) => (s.level === undefined ? -2 : levelAt.get(s.level)!))
   return {
     problem,
     students,
@@ -178,7 +193,9 @@ export function modelOf(problem: Problem): Model {
     studentAt,
     optionAt,
     levels,
-    level: Int32Array.from(students, (s) => (s.level === undefined ? -2 : levelAt.get(s.level)!)),
+    level,
+    levelCount,
+    countedAs: (s) => counted[level[s]!] ?? [],
     rotations,
     start,
     option: Int32Array.from(pairs),
@@ -326,16 +343,20 @@ export function closedWords(model: Model, s: number, o: number, why: Closed): st
   return `${where} is closed to ${who}: ${why.detail}.`
 }
 
+/** True when a bound on an option counts this student there. */
+export const isCounted = (model: Model, { level }: Bound, s: number): boolean =>
+  level === -1 || model.countedAs(s).includes(level)
+
 /** How many students count toward each bound. */
 export function loads(model: Model, assignment: Assignment): Int32Array {
-  const perOption = model.options.map(() => new Int32Array(model.levels.length + 3))
+  const perOption = model.options.map(() => new Int32Array(model.levelCount + 1))
   assignment.forEach((mine, s) => {
     for (const o of mine) {
-      perOption[o]![model.level[s]! + 2]!++
-      perOption[o]![1]!++
+      perOption[o]![0]!++
+      for (const level of model.countedAs(s)) perOption[o]![level + 1]!++
     }
   })
   return Int32Array.from(model.bounds, (bound) =>
-    bound.options.reduce((sum, o) => sum + perOption[o]![bound.level + 2]!, 0),
+    bound.options.reduce((sum, o) => sum + perOption[o]![bound.level + 1]!, 0),
   )
 }

@@ -1,5 +1,5 @@
 import loadHighs, { type Highs, type Model as HighsModel } from 'highs'
-import { brokenRules, totalOf, type Model } from './model.ts'
+import { brokenRules, isCounted, totalOf, type Model } from './model.ts'
 
 let loading: Promise<Highs> | undefined
 
@@ -186,10 +186,8 @@ export class Program {
         return 1
       case 'block':
         return model.blocks[o]!.includes(Number(row.of)) ? 1 : 0
-      case 'bound': {
-        const { level } = model.bounds[Number(row.of)]!
-        return level === -1 || level === model.level[s] ? 1 : 0
-      }
+      case 'bound':
+        return isCounted(model, model.bounds[Number(row.of)]!, s) ? 1 : 0
       case 'mustHave':
         if (model.problem.placeEveryone) return option.specialty === row.of ? 1 : 0
         return (option.specialty === row.of ? model.rotations[s]! : 0) - 1
@@ -243,10 +241,10 @@ export class Program {
   private reducedCosts(duals: Float64Array): Float64Array {
     const { model, rows } = this
     const reduced = new Float64Array(model.option.length)
-    const width = model.levels.length + 3
+    const width = model.levelCount + 1
     const fees = new Float64Array(model.options.length * width)
     this.boundsOf.forEach((list, o) => {
-      for (const r of list) fees[o * width + model.bounds[Number(rows[r]!.of)]!.level + 2]! += duals[r]!
+      for (const r of list) fees[o * width + model.bounds[Number(rows[r]!.of)]!.level + 1]! += duals[r]!
     })
     const byBlock = new Float64Array(model.blockCount)
     const others: number[] = []
@@ -261,11 +259,11 @@ export class Program {
         else if (row.kind === 'block') byBlock[Number(row.of)] = duals[r]!
         else others.push(r)
       }
-      const level = model.level[s]!
+      const levels = model.countedAs(s)
       for (let e = model.start[s]!; e < model.start[s + 1]!; e++) {
         const o = model.option[e]!
-        let value = (this.phaseOne ? 0 : model.cost[e]!) - seatDual - fees[o * width + 1]!
-        if (level >= 0) value -= fees[o * width + level + 2]!
+        let value = (this.phaseOne ? 0 : model.cost[e]!) - seatDual - fees[o * width]!
+        for (const level of levels) value -= fees[o * width + level + 1]!
         for (const block of model.blocks[o]!) value -= byBlock[block]!
         for (const r of others) value -= duals[r]! * this.coefficient(rows[r]!, s, o)
         reduced[e] = value

@@ -131,12 +131,14 @@ interface TreeArc {
 
 /**
  * The nested or disjoint bounds as a tree; a student on an option enters at the smallest bound that counts them. Limits that overlap others
- * only partly are left to the mixed-integer program.
+ * only partly, and those of several levels together, are left to the mixed-integer program.
  */
 export function nested(model: Model) {
   const order = model.bounds
     .map((bound, index) => ({ bound, index }))
-    .filter(({ bound }) => bound.level === -1 || bound.options.length === 1)
+    .filter(
+      ({ bound }) => bound.level === -1 || (bound.options.length === 1 && bound.level <= model.levels.length),
+    )
     .sort(
       (a, b) =>
         Number(a.bound.level >= 0) - Number(b.bound.level >= 0) ||
@@ -173,11 +175,11 @@ export function nested(model: Model) {
 export function boundAtPrices(model: Model, prices: ArrayLike<number>): number {
   const { start, option } = model
   let bound = 0
-  const fee = model.options.map(() => new Float64Array(model.levels.length + 3))
+  const fee = model.options.map(() => new Float64Array(model.levelCount + 1))
   model.bounds.forEach((b, at) => {
     const price = prices[at]!
     bound -= price > 0 ? price * b.max : price * b.min
-    for (const o of b.options) fee[o]![b.level + 2]! += price
+    for (const o of b.options) fee[o]![b.level + 1]! += price
   })
   for (let s = 0; s < model.students.length; s++) {
     const best = new Float64Array(model.blockCount).fill(
@@ -185,8 +187,9 @@ export function boundAtPrices(model: Model, prices: ArrayLike<number>): number {
     )
     for (let e = start[s]!; e < start[s + 1]!; e++) {
       const o = option[e]!
-      const level = model.level[s]!
-      const cost = model.cost[e]! + fee[o]![1]! + (level >= 0 ? fee[o]![level + 2]! : 0)
+      const cost = model
+        .countedAs(s)
+        .reduce((sum, level) => sum + fee[o]![level + 1]!, model.cost[e]! + fee[o]![0]!)
       const block = model.blocks[o]![0]!
       if (cost < best[block]!) best[block] = cost
     }
