@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { checkedProblem, evaluateMatch } from '#features/matching/server/public.ts'
+import { checkedProblem, evaluateMatch, runMatch } from '#features/matching/server/public.ts'
 import { runSettings } from '../contract.ts'
-import { levelLimits, problemOf } from './problem-of.ts'
+import { levelLimits, problemOf, yearsOf } from './problem-of.ts'
 import type { MatchFacts, OptionDay } from './queries/load-facts.ts'
 
 const option = (id: string, more: Partial<MatchFacts['options'][number]> = {}) => ({
@@ -84,7 +84,8 @@ test('the facts become the problem: years, needs, distance, hardship, conflicts 
         distance: { a: 35 },
       },
     ],
-    options: [{ seats: 2, minSeats: 2, levels: [{ level: 'second_year', max: 1 }] }],
+    options: [{ seats: 2, minSeats: 2 }],
+    limits: [{ name: 'Unit a, second year', options: ['a'], max: 1 }],
     forbidden: [{ reason: 'another shift on March 3' }, { reason: 'a declared conflict of interest' }],
   })
 })
@@ -102,39 +103,96 @@ const day = (option_id: string, hours: [number, number], more: Partial<OptionDay
   option_id,
   unit_id: 'icu',
   unit: 'ICU',
+  date: new Date(Date.UTC(2027, 1, 1, hours[0])).toISOString().slice(0, 10),
   starts_at: new Date(Date.UTC(2027, 1, 1, hours[0])).toISOString(),
   ends_at: new Date(Date.UTC(2027, 1, 1, hours[1])).toISOString(),
   most_by_level: { second_year: 3 },
   holders: [],
   ...more,
 })
-const holder = { date: '2027-02-01', starts: '2025-08-20', is_on_it: true }
+const holder = { starts: '2025-08-20', is_on_it: true }
 
 test("a unit's limit by year counts all options there at that time, and the students who are there already", () => {
-  const first = { date: '2027-02-01', starts: '2026-08-20', is_on_it: false }
-  expect(
-    levelLimits([
+  const first = { starts: '2026-08-20', is_on_it: false }
+  const limitsOf = (starts: readonly string[]) => {
+    const days = [
       day('a', [7, 15], { holders: [holder, first] }),
       day('b', [7, 15], { holders: [holder, first] }),
       day('b', [31, 39]),
       day('c', [15, 23]),
       day('d', [7, 15], { unit_id: 'er', unit: 'ER', most_by_level: {} }),
-    ]),
-  ).toEqual([
-    { name: 'ICU, second year', options: ['a', 'b'], level: 'second_year', max: 2 },
-    { name: 'ICU, second year', options: ['b'], level: 'second_year', max: 3 },
-    { name: 'ICU, second year', options: ['c'], level: 'second_year', max: 3 },
-  ])
+    ]
+    const students = starts.map((one) => ({ starts: one }))
+    return levelLimits([], days, yearsOf(students, [], days))
+  }
+  const limits = (who: object) => [
+    { name: 'ICU, second year', options: ['a', 'b'], ...who, max: 2 },
+    { name: 'ICU, second year', options: ['b'], ...who, max: 3 },
+    { name: 'ICU, second year', options: ['c'], ...who, max: 3 },
+  ]
+  expect(limitsOf(['2025-08-20', '2026-08-20'])).toEqual(limits({ level: 'second_year' }))
+  // Of students who are all in that year, it counts everyone; without any, there is none.
+  expect(limitsOf(['2025-08-20'])).toEqual(limits({}))
+  expect(limitsOf(['2026-08-20'])).toEqual([])
   // Seats by year of the option itself lose those on its fullest shift.
   const own = problemOf(
     facts({
+      students: [student('1'), student('2', { starts: '2026-08-20' })],
       options: [option('a', { level_seats: { second_year: 2 } })],
-      days: [day('a', [7, 15], { holders: [holder] }), day('a', [31, 39])],
+      days: [
+        day('a', [7, 15], { holders: [holder], most_by_level: {} }),
+        day('a', [31, 39], { most_by_level: {} }),
+      ],
     }),
     runSettings.parse({}),
     1,
   )
-  expect(own.options[0]!.levels).toEqual([{ level: 'second_year', max: 1 }])
+  expect(own.limits).toEqual([{ name: 'Unit a, second year', options: ['a'], level: 'second_year', max: 1 }])
+})
+
+test('the year of a student is counted on the day of each shift', async () => {
+  const most_by_level = { first_year: 4, second_year: 1 }
+  const on = (id: string, date: string) =>
+    day(id, [7, 15], {
+      date,
+      unit_id: id,
+      unit: id,
+      most_by_level,
+      starts_at: `${date}T13:00:00Z`,
+      ends_at: `${date}T21:00:00Z`,
+    })
+  const students = ['1', '2', '3'].map((id) => student(id, { starts: '2026-01-20', choices: ['b', 'a'] }))
+  const days = [on('a', '2027-01-11'), on('b', '2027-01-25')]
+  const options = [option('a', { seats: 4 }), option('b', { seats: 4 })]
+  const problem = checkedProblem(problemOf(facts({ students, options, days }), runSettings.parse({}), 1))
+  const { assignments } = await runMatch(problem)
+  // The only cohort is in its second year when b begins.
+  expect(assignments.map(({ options: [one] }) => one).toSorted()).toEqual(['a', 'a', 'b'])
+  // Several cohorts that are in the same year on a day are counted together.
+  const mixed = [...students, student('4', { starts: '2026-08-20' }), student('5', { starts: '2025-08-20' })]
+  expect(problemOf(facts({ students: mixed, options, days }), runSettings.parse({}), 1)).toMatchObject({
+    students: [
+      ...students.map(() => ({ level: 'first_year, second_year from 2027-01-25' })),
+      { level: 'first_year' },
+      { level: 'second_year' },
+    ],
+    limits: [
+      {
+        name: 'a, first year',
+        options: ['a'],
+        levels: ['first_year', 'first_year, second_year from 2027-01-25'],
+        max: 4,
+      },
+      { name: 'a, second year', options: ['a'], level: 'second_year', max: 1 },
+      { name: 'b, first year', options: ['b'], level: 'first_year', max: 4 },
+      {
+        name: 'b, second year',
+        options: ['b'],
+        levels: ['first_year, second_year from 2027-01-25', 'second_year'],
+        max: 1,
+      },
+    ],
+  })
 })
 
 test('with all limits kept, no shift ever has more students of a year than its unit takes', () => {
@@ -148,7 +206,7 @@ test('with all limits kept, no shift ever has more students of a year than its u
       fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 8 }),
       (made, given) => {
         const days = made.map(({ option: id, unit, span: hours }) => day(id, hours, { unit_id: unit, unit }))
-        const limits = levelLimits(days)
+        const limits = levelLimits([], days, yearsOf([{ starts: '2025-08-20' }], [], days))
         const placed: string[] = []
         for (const id of given)
           if (
@@ -232,7 +290,8 @@ test("two-sided matching has the unit's ranking and no levels; by hand no one mu
   const of = (mode: 'two_sided' | 'manual') =>
     checkedProblem(problemOf(facts({ options }), runSettings.parse({ mode }), 1))
   expect(of('two_sided')).toMatchObject({ mode: 'stable', options: [{ ranks: ['1'] }] })
-  expect(of('two_sided').options[0]!.levels).toBeUndefined()
+  expect(of('two_sided')).toMatchObject({ limits: [] })
+  expect(of('two_sided').students[0]!.level).toBeUndefined()
   expect(of('manual').placeEveryone).toBe(false)
 })
 

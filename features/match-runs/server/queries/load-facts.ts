@@ -66,11 +66,12 @@ export type OptionDay = {
   option_id: string
   unit_id: string
   unit: string
+  date: string
   starts_at: string
   ends_at: string
   /** How many students of each year the unit takes at once. */
   most_by_level: Record<string, number>
-  holders: { date: string; starts: string | null; is_on_it: boolean }[]
+  holders: { starts: string | null; is_on_it: boolean }[]
 }
 
 export type Campaign = {
@@ -147,8 +148,8 @@ async function loadOptions(tx: Tx, campaign: Campaign): Promise<OptionFacts[]> {
 /** The coming shifts of the options that limit students by year. Students of other schools are left to the seats when they are given. */
 async function loadDays(tx: Tx, campaign: Campaign): Promise<OptionDay[]> {
   const { rows } = await sql<OptionDay>`
-    select o.id as option_id, s.facility_id as unit_id, f.name as unit, s.starts_at, s.ends_at, n.max_students_by_level as most_by_level,
-      coalesce((select jsonb_agg(jsonb_build_object('date', x.date, 'is_on_it', x.id = s.id, 'starts', (select min(c.start_date)
+    select o.id as option_id, s.facility_id as unit_id, f.name as unit, s.date, s.starts_at, s.ends_at, n.max_students_by_level as most_by_level,
+      coalesce((select jsonb_agg(jsonb_build_object('is_on_it', x.id = s.id, 'starts', (select min(c.start_date)
           from public.cohort_memberships m join public.cohorts c on c.id = m.cohort_id and c.school_id = m.school_id
           where m.student_id = a.student_id and x.date >= m.from_date and coalesce(x.date < m.to_date, true))))
         from public.shifts x join public.assignments a on a.shift_id = x.id and a.school_id = x.school_id
