@@ -6,6 +6,7 @@ import { shiftStatus } from '#features/shifts/contract.ts'
 import type { MySeat, OpenShift, SeatBlock } from './contract.ts'
 import {
   answerBlocker,
+  askBlocker,
   blockerOf,
   storedAction,
   answerOfSwap,
@@ -339,6 +340,18 @@ describe('blockers of commands on a seat', () => {
     expect(conflictBlocker({ ...moved, conflict_at: moved.moved_at })?.code).toBe('seat.conflict_known')
     expect(conflictBlocker({ ...moved, drop_asked_at: moved.now })?.code).toBe('seat.conflict_known')
     expect(conflictBlocker({ ...moved, conflict_at: '2026-03-09T09:00:00Z' })).toBeNull()
+  })
+
+  it('lets a student ask to be taken off once per move, until the shift begins', () => {
+    expect(askBlocker(late)).toBeNull()
+    expect(askBlocker({ ...late, now: begun.now })?.code).toBe('seat.shift_begun')
+    expect(askBlocker({ ...late, now: '2026-03-11T12:00:00Z', shift_status: 'completed' })?.code).toBe(
+      'seat.shift_begun',
+    )
+    expect(askBlocker({ ...late, drop_asked_at: held.now })?.code).toBe('seat.conflict_known')
+    expect(askBlocker({ ...moved, drop_asked_at: held.now })).toBeNull()
+    expect(askBlocker({ ...moved, drop_asked_at: moved.now })?.code).toBe('seat.conflict_known')
+    expect(askBlocker({ ...moved, conflict_at: moved.now })).toBeNull()
   })
 
   it('lets the school refuse only what was asked', () => {

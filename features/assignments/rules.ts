@@ -11,6 +11,7 @@ export {
   dropBlocker,
   isUnderfilledAfterDrop,
   conflictBlocker,
+  askBlocker,
   keepBlocker,
   stayBlocker,
   removalBlocker,

@@ -118,6 +118,17 @@ export function conflictBlocker(seat: ChangedSeat) {
   return hasReportedSince(movedAt, seat) ? refusal('seat.conflict_known') : null
 }
 
+/**
+ * Why a student cannot ask to be taken off, or null: they may once per change of time or unit, until the shift begins, because nothing is
+ * decided after that (domain 2.4).
+ */
+export function askBlocker({ moved_at: movedAt, drop_asked_at, ...seat }: ChangedSeat) {
+  if (isPast(seat.starts_at, seat.now)) return refusal('seat.shift_begun')
+  return hasReportedSince(movedAt, { drop_asked_at, conflict_at: null })
+    ? refusal('seat.conflict_known')
+    : null
+}
+
 /** Why the school cannot answer no, or null: the student has asked for nothing (domain 2.4). */
 export const keepBlocker = (seat: Pick<ChangedSeat, 'drop_asked_at' | 'conflict_at'>) =>
   seat.drop_asked_at === null && seat.conflict_at === null ? refusal('seat.nothing_asked') : null

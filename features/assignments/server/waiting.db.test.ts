@@ -41,6 +41,9 @@ it('contains requests, requests to be taken off and conflicts of upcoming shifts
     ['conflict', 'A wedding.'],
     ['drop', 'My child is ill.'],
   ])
+  // A second tab asks nothing new.
+  const again = async () => call(api.askToDrop, { id, reason: 'Please.' }, await at.as(jenna))
+  await expect(again()).rejects.toThrow('Your coordinator already knows')
 
   // Taken back, both leave the queue. The seat stays the student's.
   const stay = async (who: Person) => call(api.stay, { id }, await at.as(who))
@@ -73,6 +76,20 @@ it('contains requests, requests to be taken off and conflicts of upcoming shifts
   for (const who of [jenna, at.people.marcus, at.people.frank])
     await expect(waiting(who)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(waiting(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+})
+
+it('has nothing of a shift that has begun: what a phone sent too late is refused', async () => {
+  const ben = await at.fixture.person({ role: 'student', school: at.school })
+  const shift = await at.published({ signup_mode: 'request', date: addDays(at.today, 91) })
+  const id = randomUUID()
+  await call(api.ask, { id, shift_id: shift, note: null }, await at.as(ben))
+  await call(api.decide, { id, decision: 'assign' }, await at.as(at.people.ana))
+  await at.shiftTime(shift, '-10 minutes')
+  const asking = async () => call(api.askToDrop, { id, reason: 'I am ill.' }, await at.as(ben))
+  await expect(asking()).rejects.toThrow('The shift has begun. Talk to your instructor.')
+  expect(
+    await at.fixture.rows(`select status, drop_asked_at from public.assignments where id = $1`, [id]),
+  ).toEqual([{ status: 'assigned', drop_asked_at: null }])
 })
 
 it('marks shifts whose seats are all taken', async () => {
