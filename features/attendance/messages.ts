@@ -46,6 +46,10 @@ export const attendanceRefusals = {
   'attendance.not_checked_in': conflict(() => 'There is no check-in yet. Check in first.'),
   'attendance.left_before_coming': invalid(() => 'This is before the check-in.', 'left_at'),
   'attendance.left_too_late': invalid(() => 'Enter when you left the shift.', 'left_at'),
+  'attendance.came_after_leaving': invalid<{ leftAt: string; timeZone: string }>(
+    ({ leftAt, timeZone }) => `The student left ${timeIn(leftAt, timeZone)}. Enter an earlier time.`,
+    'at',
+  ),
   'attendance.not_yet': invalid(() => 'This time is in the future.', 'at'),
   'attendance.time_outside': invalid(
     () => 'This time is more than 2 hours before the start or after the end of the shift.',

@@ -419,6 +419,14 @@ describe('marks', () => {
   ] as const)('%s at %i minutes, for %s: %s', (mark, now, at, expected) => {
     expect(blocked(mark, now, at)).toBe(expected)
   })
+  it('present is not later than leaving', () => {
+    const gone: CheckInTimes = { ...here, status: 'completed', check_out_at: min(480) }
+    const present = (at: number, record = gone) => blocked('present', 600, at, record)
+    expect(present(481)).toBe('attendance.came_after_leaving')
+    expect(present(480)).toBeNull()
+    expect(present(481, here)).toBeNull()
+    expect(blocked('left', 600, 481, gone)).toBeNull()
+  })
   it('present counts from the start, and keeps what the student pressed', () => {
     const as = (record: Parameters<typeof markedAs>[0], now: number, at: string | null = null) =>
       markedAs(record, { mark: 'present', at }, hours, min(now)).check_in_at

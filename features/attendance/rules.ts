@@ -434,6 +434,9 @@ export function markBlocker(
     return refusal('attendance.not_checked_in')
   if (mark === 'left' && at !== null && ms(at) < ms(record.check_in_at!))
     return refusal('attendance.left_before_coming')
+  const { check_out_at: leftAt } = record
+  if (mark === 'present' && at !== null && leftAt !== null && ms(at) > ms(leftAt))
+    return refusal('attendance.came_after_leaving', { leftAt, timeZone })
   return null
 }
 
