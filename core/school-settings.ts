@@ -161,7 +161,7 @@ export const settingTexts: Record<keyof SchoolSettings, { label: string; help: s
   },
   hours_rounding_min: {
     label: 'Round clinical hours to (minutes)',
-    help: 'Credited time is rounded to the nearest step of this length.',
+    help: 'Missed time is rounded to the nearest step of this length.',
   },
   hours_report_days: {
     label: 'Students report hours for (days)',

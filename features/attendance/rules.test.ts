@@ -280,6 +280,20 @@ describe('credited time', () => {
     for (const status of [...absences, 'expected', 'called_out'] as const)
       expect(creditedMinutes({ credited_hours: 7.5 }, { ...record, status }, settings)).toBe(0)
   })
+  it.each([
+    [1, 450],
+    [30, 450],
+    [31, 390],
+    [90, 390],
+    [91, 330],
+  ])(
+    '%i minutes missed are rounded to the step, not the whole shift with them',
+    (left_early_min, expected) => {
+      const record = { ...present, late_min: 0, left_early_min }
+      const own = { ...settings, hours_rounding_min: 60 }
+      expect(creditedMinutes({ credited_hours: 7.5 }, record, own)).toBe(expected)
+    },
+  )
   it('is never more than the shift or less than nothing, and less for a student who missed more', () => {
     fc.assert(
       fc.property(fc.nat(900), fc.nat(900), fc.constantFrom(1, 5, 6, 10, 15, 30, 60), (late, early, step) => {

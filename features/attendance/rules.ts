@@ -253,8 +253,8 @@ export type Counted = { status: AttendanceStatus; late_min: number; left_early_m
 
 /**
  * Minutes credited to a student: those of the shift by the school's rule, minus all time
- * missed when late beyond the grace and what was missed at the end, rounded to the
- * school's step; none for an absent student (Domain 2.11, hours_rounding_min).
+ * missed when late beyond the grace and what was missed at the end. The missed time is rounded
+ * to the school's step, halves down; none for an absent student (Domain 2.11, hours_rounding_min).
  */
 export function creditedMinutes(
   { credited_hours: hours }: { credited_hours: number },
@@ -264,9 +264,8 @@ export function creditedMinutes(
   if (status !== 'completed' && status !== 'checked_in') return 0
   const scheduled = Math.round(hours * 60)
   const missed = (isLate(late, settings) ? late : 0) + early
-  if (missed === 0) return scheduled
   const step = settings.hours_rounding_min
-  return Math.min(scheduled, Math.max(0, Math.round((scheduled - missed) / step) * step))
+  return Math.max(0, scheduled + Math.round(-missed / step) * step)
 }
 
 /** A student's attendance in numbers; a set number of late arrivals counts as one unexcused absence (Domain 2.0: 3 lates = 1 unexcused). */
