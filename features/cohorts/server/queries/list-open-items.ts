@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PlainDate } from '#core/plain-date.ts'
 import { refuse, refusal } from '#core/refusal.ts'
 import { activeSeats } from '#core/seat-statuses.ts'
-import { ongoingStates } from '#core/shift-statuses.ts'
+import { rosterStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { listed } from '#platform/server/listed.ts'
 import type { OpenItem } from '../../contract.ts'
@@ -53,7 +53,7 @@ export async function listMembers(tx: Tx, cohort: Of, { readinessOf, missingHour
       'u.graduation_date',
       sql<number>`(select count(*)::integer from public.assignments a join public.shifts s on s.id = a.shift_id
         where a.student_id = m.student_id and a.school_id = m.school_id and a.status in ${listed(activeSeats)}
-          and s.ends_at > now() and s.status in ${listed(ongoingStates)})`.as('shifts_ahead'),
+          and s.ends_at > now() and s.status in ${listed(rosterStates)})`.as('shifts_ahead'),
     ])
     .where('m.cohort_id', '=', cohort.id)
     .where('m.to_date', 'is', null)
