@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { addDays } from '#core/plain-date.ts'
+import { defaultSettings } from '#core/school-settings.ts'
 import type { Answer } from '#features/instruments/contract.ts'
 import { domainScores, resultOf } from '#features/instruments/rules.ts'
 import { templates } from '#features/instruments/server/public.ts'
@@ -92,7 +93,7 @@ function contentFor(student: Student, written: readonly Written[]): ReportConten
       capstone: [],
       ...evaluationFacts(written, ['midterm', 'final'], zone),
     },
-    { late_grace_min: 15 },
+    defaultSettings,
   )
 }
 

@@ -132,7 +132,10 @@ export const reportContent = z.object({
     present: z.int(),
     late: z.int(),
     excused: z.int(),
+    /** As recorded. */
     unexcused: z.int(),
+    /** Further unexcused absences that late arrivals count as; missing in older reports. */
+    from_lates: z.int().optional(),
     made_up: z.int(),
   }),
   shift_reports: z.object({ accepted: z.int(), open: z.int(), prepared: z.int(), rated: z.int() }),

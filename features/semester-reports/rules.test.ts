@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { defaultSettings } from '#core/school-settings.ts'
 import { progressOf, type ProgressFacts, type SchoolFacts } from '#features/hours/rules.ts'
 import type { EvaluationLine, ReadinessRow, ReportContent, SemesterReportStatus } from './contract.ts'
 import {
@@ -28,7 +29,7 @@ import {
   type WrittenProject,
 } from './rules.ts'
 
-const settings = { late_grace_min: 15 }
+const settings = { ...defaultSettings, late_grace_min: 15, lates_per_absence: 3 }
 const student = '11111111-1111-4111-8111-111111111111'
 const seat = (more: Partial<SeatFact> = {}): SeatFact => ({
   shift_id: '22222222-2222-4222-8222-222222222222',
@@ -144,6 +145,32 @@ describe('attendance', () => {
   ]
   it.each(cases)('%s', (_name, seats, counts) => {
     expect(attendanceCounts(seats, 0, settings)).toMatchObject(counts)
+  })
+
+  it('counts absences from late arrivals by the rule of the school, as when a student is at risk', () => {
+    const lates = (count: number) => {
+      const said = content({ seats: Array.from({ length: count }, () => seat({ late_min: 16 })) })
+      return { ...said, hours: { ...said.hours, over: 0 } }
+    }
+    const of = (said: ReportContent) => [said.attendance.from_lates, suggestedDecision(said)]
+    expect(of(lates(2))).toEqual([0, 'progressing'])
+    expect(of(lates(3))).toEqual([1, 'progressing_with_plan'])
+    expect(lates(3).attendance.unexcused).toBe(0)
+    expect(
+      attendanceCounts([seat({ late_min: 16 })], 0, { ...settings, lates_per_absence: 1 }),
+    ).toMatchObject({
+      from_lates: 1,
+    })
+    expect(differencesOf(lates(2), lates(3))).toContainEqual({
+      label: 'Absences from late arrivals',
+      before: '0',
+      after: '1',
+    })
+    // A report from before has no such number, and stays up to date.
+    const { from_lates: _later, ...attendance } = lates(3).attendance
+    const older = { ...lates(3), attendance }
+    expect(suggestedDecision(older)).toBe('progressing')
+    expect(isOutdated(published(older), lates(3))).toBe(false)
   })
 })
 

@@ -5,7 +5,7 @@ import { comparePlainDates, formatDate, type PlainDate, todayIn } from '#core/pl
 import { refusal } from '#core/refusal.ts'
 import { canTransition, type Step } from '#core/steps.ts'
 import type { AttendanceStatus } from '#features/attendance/contract.ts'
-import { isLate } from '#features/attendance/rules.ts'
+import { isLate, tally } from '#features/attendance/rules.ts'
 import type { ProjectStatus } from '#features/capstone/contract.ts'
 import { projectLabels } from '#features/capstone/rules.ts'
 import type { ClearanceItem } from '#features/credentials/contract.ts'
@@ -296,11 +296,17 @@ const absent: Partial<Record<AttendanceStatus, 'excused' | 'unexcused'>> = {
 const attendanceOf = (seat: SeatFact): AttendanceStatus =>
   seat.attendance ?? (seat.seat_status in absent ? (seat.seat_status as AttendanceStatus) : 'completed')
 
-/** A student's attendance on past shifts: present, of those late, and absent with and without excuse (domain §2.14). */
+/** The rules of a school by which attendance is counted. */
+type AttendanceRules = Parameters<typeof tally>[1]
+
+/**
+ * A student's attendance on past shifts: present, of those late, and absent with and without excuse (domain §2.14); a number of late
+ * arrivals set by the school counts as one more absence (domain §2.0).
+ */
 export function attendanceCounts(
   seats: readonly SeatFact[],
   made_up: number,
-  settings: { late_grace_min: number },
+  settings: AttendanceRules,
 ): ReportContent['attendance'] {
   const over = seats.filter(isOver)
   const here = over.filter((seat) => attendanceOf(seat) === 'completed')
@@ -312,6 +318,10 @@ export function attendanceCounts(
     late: here.filter((seat) => isLate(seat.late_min, settings)).length,
     excused: count('excused'),
     unexcused: count('unexcused'),
+    from_lates: tally(
+      over.map((seat) => ({ status: attendanceOf(seat), late_min: seat.late_min })),
+      settings,
+    ).fromLates,
     made_up,
   }
 }
@@ -370,7 +380,7 @@ export function missingOf(student: string, facts: ReportFacts): Missing[] {
 export function contentOf(
   { program, semester: own }: { program: Progress; semester: SemesterCredit },
   facts: ReportFacts,
-  settings: { late_grace_min: number },
+  settings: AttendanceRules,
 ): ReportContent {
   const { seats, make_ups, clearance, evaluations } = facts
   // In minutes, because the hours of a course are rounded.
@@ -476,7 +486,8 @@ export function suggestedDecision(content: ReportContent): Decision {
   const isWatched = evaluations.some(
     ({ kind, outcome, plan }) => plan === 'open' || (kind === 'final' && outcome === 'needs_improvement'),
   )
-  return isWatched || hours.over > 0 || attendance.unexcused > 0 ? 'progressing_with_plan' : 'progressing'
+  const absences = attendance.unexcused + (attendance.from_lates ?? 0)
+  return isWatched || hours.over > 0 || absences > 0 ? 'progressing_with_plan' : 'progressing'
 }
 
 /** The decision of a report that is generated again: what a person decided stays, what was suggested is suggested from the new content. */
@@ -521,6 +532,7 @@ export function linesOf(content: ReportContent): Line[] {
     ['Late', `${attendance.late}`],
     ['Absent, excused', `${attendance.excused}`],
     ['Absent, unexcused', `${attendance.unexcused}`],
+    ['Absences from late arrivals', `${attendance.from_lates ?? 0}`],
     ['Absences made up', `${attendance.made_up}`],
     ['Shift reports accepted', `${reports.accepted}`],
     ['Credentials open', `${credentials.open}`],
@@ -566,6 +578,7 @@ export function differencesOf(before: ReportContent, after: ReportContent): Diff
 const comparable = (said: ReportContent, known: ReportContent): ReportContent => ({
   ...known,
   credentials: said.credentials,
+  attendance: { ...known.attendance, ...(said.attendance.from_lates === undefined && { from_lates: 0 }) },
   ...(said.evaluations.some(({ plan }) => plan === undefined) && {
     evaluations: known.evaluations.map(({ plan: _later, ...one }) => one),
   }),

@@ -1,3 +1,4 @@
+import { howMany } from '#core/number-text.ts'
 import { specialtyName } from '#core/specialties.ts'
 import { formatDate, type PlainDate, todayIn } from '#core/plain-date.ts'
 import { hoursWords } from '#features/hours/rules.ts'
@@ -123,6 +124,8 @@ function printAttendance(pdf: TaggedPdf, { attendance, credentials, missing }: P
     ],
     figures: [0, 1, 2, 3, 4, 5],
   })
+  if (attendance.from_lates)
+    pdf.text(`Late arrivals count as ${howMany(attendance.from_lates, 'more unexcused absence')}.`)
   if (credentials.open + credentials.lapsed > 0)
     pdf.text(`Credentials: ${credentials.open} open, ${credentials.lapsed} lapsed.`)
   if (missing.length > 0) pdf.text(`Not finished: ${missing.map(missingWords).join(', ')}.`)

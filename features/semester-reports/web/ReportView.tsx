@@ -147,7 +147,7 @@ function Attendance({ content: { attendance, credentials, missing } }: Content):
           },
           {
             label: 'Absent',
-            value: `${attendance.excused} excused, ${attendance.unexcused} unexcused, ${attendance.made_up} made up`,
+            value: `${attendance.excused} excused, ${attendance.unexcused} unexcused${attendance.from_lates ? `, ${attendance.from_lates} from late arrivals` : ''}, ${attendance.made_up} made up`,
           },
           ...(credentials.open + credentials.lapsed > 0
             ? [{ label: 'Credentials', value: `${credentials.open} open, ${credentials.lapsed} lapsed` }]
