@@ -434,8 +434,9 @@ describe('marks', () => {
     expect(blocked(mark, now, at)).toBe(expected)
   })
   it('present is not later than leaving', () => {
-    const gone: CheckInTimes = { ...here, status: 'completed', check_out_at: min(480) }
-    const present = (at: number, record = gone) => blocked('present', 600, at, record)
+    const gone = { ...here, status: 'completed' as const, check_out_at: min(480) }
+    const present = (at: number, record: Parameters<typeof markBlocker>[0] = gone) =>
+      blocked('present', 600, at, record)
     expect(present(481)).toBe('attendance.came_after_leaving')
     expect(present(480)).toBeNull()
     expect(present(481, here)).toBeNull()
