@@ -408,6 +408,35 @@ describe('progress', () => {
       })
     })
 
+    it('is credited what earlier semesters left, in each course: what came first is credited first', () => {
+      const simulation = (course: string, semester_id: string, done: number) =>
+        fact({ course, semester_id, done, kind: 'simulation' })
+      const own = facts({
+        required: 500,
+        hours: [
+          simulation('NUR 301', 'fall', 20),
+          simulation('NUR 302', 'fall', 30),
+          simulation('NUR 301', 'spring', 20),
+        ],
+      })
+      const tenth = { ...ofProgram, sim_cap_pct: 10, sim_exchange_ratio: 1, min_total_hours: null }
+      const now = { ...school, boards: [tenth], semesters }
+      expect(creditOfSemester(own, now, 'fall')).toMatchObject({ credited: 50, over: 0 })
+      expect(creditOfSemester(own, now, 'spring')).toMatchObject({
+        credited: 0,
+        over: 20,
+        by_course: [{ course: 'NUR 301', simulation: 20, sim_credited: 0, credited: 0, over: 20 }],
+      })
+      expect(progressOf(own, now)).toMatchObject({
+        credited: 50,
+        over: 20,
+        by_course: [
+          { course: 'NUR 301', credited: 20, over: 20 },
+          { course: 'NUR 302', credited: 30, over: 0 },
+        ],
+      })
+    })
+
     it('sums up with the others to the progress of the student', () => {
       const row = fc.record({
         semester_id: fc.constantFrom('fall', 'spring'),
@@ -430,6 +459,9 @@ describe('progress', () => {
             parts.reduce((sum, part) => sum + pick(part), 0)
           expect(total(({ credited }) => credited)).toBeCloseTo(whole.credited, 2)
           expect(total(({ scheduled }) => scheduled)).toBeCloseTo(whole.scheduled, 2)
+          // Its courses sum up to the semester: none loses what it was credited before.
+          for (const part of parts)
+            expect(part.by_course.reduce((sum, line) => sum + line.credited, 0)).toBeCloseTo(part.credited, 1)
         }),
       )
     })

@@ -226,12 +226,12 @@ export function creditOfSemester(
   }
 }
 
-/** A course that a student has hours in, with the date it began; today if no semester gives one. */
+/** A course that a student has hours in so far, with the date it began; today if no semester gives one. */
 type Course = { course: string | null; rows: readonly HoursFact[]; began: PlainDate }
 
 /**
  * The credit of each course under the board’s rule in force when its semester began; hours without a course form a group. If the board caps
- * simulation for the whole program, courses use up the allowance in the order they began.
+ * simulation for the whole program, courses use up the allowance semester by semester, so that later hours never take away earlier credit.
  */
 function coursesOf(
   hours: readonly HoursFact[],
@@ -239,26 +239,42 @@ function coursesOf(
   required: number | null,
   school: SchoolFacts,
 ): CourseCredit[] {
-  const began = (rows: readonly HoursFact[]): PlainDate =>
-    rows
-      .map((row) => school.semesters.find(({ id }) => id === row.semester_id)?.start_date)
-      .filter((date) => date !== undefined)
-      .toSorted(comparePlainDates)[0] ?? school.today
-  const courses = [...Map.groupBy(hours, (row) => row.course)]
-    .map(([course, rows]): Course => ({ course, rows, began: began(rows) }))
-    .toSorted(
-      (a, b) => comparePlainDates(a.began, b.began) || (a.course ?? '~').localeCompare(b.course ?? '~'),
-    )
   const ofProgram = required ?? sum(hours, (row) => row.done)
-  const credits: CourseCredit[] = []
-  for (const one of courses) {
-    const used = exactSum(credits, ({ sim_credited }) => sim_credited)
-    credits.push(courseCreditOf(one, requirements, { ofProgram, used }, school))
+  const courses = new Map<string | null, Course>()
+  const credits = new Map<string | null, CourseCredit>()
+  const byCourse = (a: { course: string | null }, b: { course: string | null }) =>
+    (a.course ?? '~').localeCompare(b.course ?? '~')
+  for (const { id, start } of semestersOfHours(hours, school)) {
+    const here = Map.groupBy(
+      hours.filter((row) => row.semester_id === id),
+      (row) => row.course,
+    )
+    const added = [...here].map(([course, rows]) => ({ course, rows }))
+    for (const { course, rows } of added.toSorted(byCourse)) {
+      const before = courses.get(course)
+      const one = { course, rows: [...(before?.rows ?? []), ...rows], began: before?.began ?? start }
+      const others = [...credits.values()].filter((credit) => credit.course !== course)
+      const used = exactSum(others, ({ sim_credited }) => sim_credited)
+      courses.set(course, one)
+      credits.set(course, courseCreditOf(one, requirements, { ofProgram, used }, school))
+    }
   }
-  return credits.toSorted((a, b) => (a.course ?? '~').localeCompare(b.course ?? '~'))
+  return [...credits.values()].toSorted(byCourse)
 }
 
-/** The credit of one course, not rounded, after earlier courses have used part of the program's simulation allowance. */
+/** The semesters that a student has hours in, in order, with the day each began; hours of none come last, as of today. */
+function semestersOfHours(hours: readonly HoursFact[], { semesters, today }: SchoolFacts) {
+  return [...new Set(hours.map((row) => row.semester_id))]
+    .map((id) => ({ id, start: semesters.find((one) => one.id === id)?.start_date }))
+    .toSorted(
+      (a, b) =>
+        comparePlainDates(a.start ?? '9999-12-31', b.start ?? '9999-12-31') ||
+        (a.id ?? '~').localeCompare(b.id ?? '~'),
+    )
+    .map(({ id, start }) => ({ id, start: start ?? today }))
+}
+
+/** The credit of one course, not rounded, after other courses have used part of the program's simulation allowance. */
 function courseCreditOf(
   { course, rows, began }: Course,
   requirements: readonly HourRequirement[],
