@@ -15,16 +15,13 @@ import {
 } from './queries.ts'
 
 /**
- * Which queries to read again: the person's jobs; for settings, the signed-in account and notices to everyone; for seats, the open roster
- * and shift, if any.
+ * Which queries to read again: the person's jobs; for settings, the signed-in account and notices to everyone; for seats, the open roster,
+ * attendance sheet and shift, if any.
  */
-const answersOf: Record<Other, string[][]> = {
+export const answersOf: Record<Other, string[][]> = {
   jobs: [['jobs']],
   settings: [['accounts']],
-  seats: [
-    ['assignments', 'roster'],
-    ['shifts', 'get'],
-  ],
+  seats: [['assignments', 'roster'], ['attendance'], ['shifts', 'get']],
 }
 
 /** The bell of the signed-in layout (Spec §2): badge, popover, and live updates, with the 30-second poll as a fallback. */

@@ -1,7 +1,9 @@
 import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
-import { NotificationsBellSlot } from './NotificationsBellSlot.tsx'
+import { featureApi } from '#platform/web/api.ts'
+import type { attendanceContract } from '#features/attendance/contract.ts'
+import { answersOf, NotificationsBellSlot } from './NotificationsBellSlot.tsx'
 
 type Bell = { onSelect: (row: object) => void }
 const bell = vi.hoisted(() => ({ props: undefined as unknown, opened: [] as string[] }))
@@ -54,4 +56,14 @@ test('a read-only look at another person’s notifications marks none of them as
     return client.getMutationCache().getAll().length
   }
   expect([true, false].map(marked)).toEqual([1, 0])
+})
+
+test('a check-out reads the open attendance sheet again, as it does the roster', async () => {
+  const client = new QueryClient()
+  const queryKey = featureApi<typeof attendanceContract>('attendance').forShift.queryKey({
+    input: { shift_id: 's1' },
+  })
+  client.setQueryData(queryKey, { opens_at: '', no_show_at: '', rows: [] })
+  for (const call of answersOf.seats) await client.invalidateQueries({ queryKey: [call] })
+  expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true)
 })
