@@ -45,6 +45,9 @@ export const attendanceRefusals = {
   ),
   'attendance.not_checked_in': conflict(() => 'There is no check-in yet. Check in first.'),
   'attendance.left_before_coming': invalid(() => 'This is before the check-in.', 'left_at'),
+  'attendance.not_started': conflict<{ startsAt: string; timeZone: string }>(
+    ({ startsAt, timeZone }) => `Check-out opens when the shift starts: ${timeIn(startsAt, timeZone)}.`,
+  ),
   'attendance.left_too_late': invalid(() => 'Enter when you left the shift.', 'left_at'),
   'attendance.came_after_leaving': invalid<{ leftAt: string; timeZone: string }>(
     ({ leftAt, timeZone }) => `The student left ${timeIn(leftAt, timeZone)}. Enter an earlier time.`,

@@ -187,8 +187,11 @@ describe('checking out', () => {
     [700, 600, 'Phone died.', 'attendance.left_too_late'],
     [100, 120, null, 'attendance.not_yet'],
     [100, -20, null, 'attendance.left_before_coming'],
-  ])('pressed at %i, left at %s, because %s: %s', (at, leftAt, reason, expected) => {
-    expect(out(at, leftAt, reason)).toBe(expected)
+    [-1, null, null, 'attendance.not_started', -18],
+    [0, null, null, null, -18],
+    [700, -1, 'Phone died.', 'attendance.not_started', -18],
+  ])('pressed at %i, left at %s, because %s: %s', (at, leftAt, reason, expected, cameAt = 0) => {
+    expect(out(at, leftAt, reason, cameAt)).toBe(expected)
   })
   it('can arrive before its check-in', () => expect(out(480, null, null, null)).toBeNull())
 })
@@ -442,6 +445,14 @@ describe('marks', () => {
     expect(present(481, here)).toBeNull()
     expect(blocked('left', 600, 481, gone)).toBeNull()
   })
+  it('no one leaves before the start', () => {
+    const early: CheckInTimes = { ...here, check_in_at: min(-18) }
+    expect([
+      blocked('left', -5, null, early),
+      blocked('left', 60, -5, early),
+      blocked('left', 0, null, early),
+    ]).toEqual(['attendance.not_started', 'attendance.not_started', null])
+  })
   it('present counts from the start, and keeps what the student pressed', () => {
     const as = (record: Parameters<typeof markedAs>[0], now: number, at: string | null = null) =>
       markedAs(record, { mark: 'present', at }, hours, min(now)).check_in_at
@@ -472,11 +483,13 @@ describe('on screen', () => {
     ['no_show_proposed', 70, 'check_in'],
     ['expected', 481, 'none'],
     ['called_out', -100, 'come'],
+    ['checked_in', -1, 'stay'],
+    ['checked_in', 0, 'check_out'],
     ['checked_in', 900, 'check_out'],
     ['completed', 100, 'none'],
     ['absent_excused', 0, 'none'],
   ] as const)('a student who is %s at %i minutes can %s', (status, minutes, expected) => {
-    const own = { status, posted_at: null, opens_at: min(-30), ends_at: min(480) }
+    const own = { status, posted_at: null, opens_at: min(-30), ...hours }
     expect(nextCheckInAction(own, min(minutes))).toBe(expected)
     expect(nextCheckInAction({ ...own, posted_at: min(0) }, min(minutes))).toBe('none')
   })

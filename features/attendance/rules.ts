@@ -179,12 +179,16 @@ export function clearanceBlocker(
   return refusal('attendance.not_cleared', { name, missing: clearance.missing })
 }
 
+/** A student who is gone before the start was not on the shift: its check-in is undone instead. */
+const notStarted = ({ starts_at: startsAt, time_zone: timeZone }: Hours & { time_zone: string }) =>
+  refusal('attendance.not_started', { startsAt, timeZone })
+
 /**
- * Why a student cannot check out, or null. A forgotten check-out needs a reason and the time they left.
+ * Why a student cannot check out, or null. Checking out ends the shift for them, so it opens with the start. A forgotten check-out needs a reason and the time they left.
  * One that arrives before its check-in is kept until the check-in arrives (Domain 2.4).
  */
 export function checkOutBlocker(
-  shift: Hours & { status: ShiftStatus },
+  shift: Hours & { status: ShiftStatus; time_zone: string },
   record: { check_in_at: string | null },
   sent: { at: string; leftAt: string | null; reason: string | null; receivedAt: string },
   settings: Windows,
@@ -194,8 +198,8 @@ export function checkOutBlocker(
   if (record.check_in_at !== null && ms(left) < ms(record.check_in_at))
     return refusal('attendance.left_before_coming')
   if (ms(left) > ms(sent.receivedAt)) return refusal('attendance.not_yet')
-  const { opensAt, checkOutUntil } = windowsOf(shift, settings)
-  if (ms(left) < ms(opensAt)) return refusal('attendance.left_before_coming')
+  if (ms(left) < ms(shift.starts_at)) return notStarted(shift)
+  const { checkOutUntil } = windowsOf(shift, settings)
   if (ms(sent.at) <= ms(checkOutUntil)) return null
   if ((sent.reason ?? '').trim().length < 3 || sent.leftAt === null)
     return refusal('attendance.forgotten_check_out')
@@ -433,6 +437,7 @@ export function markBlocker(
     return refusal('attendance.not_checked_in')
   if (mark === 'left' && at !== null && ms(at) < ms(record.check_in_at!))
     return refusal('attendance.left_before_coming')
+  if (mark === 'left' && ms(at ?? now) < ms(start)) return notStarted(shift)
   const { check_out_at: leftAt } = record
   if (mark === 'present' && at !== null && leftAt !== null && ms(at) > ms(leftAt))
     return refusal('attendance.came_after_leaving', { leftAt, timeZone })
@@ -487,12 +492,12 @@ export function instantOnShift(
 
 /** What a student can do about a shift now (Domain 3.1: am I due, and what to do now). */
 export function nextCheckInAction(
-  record: { status: AttendanceStatus; posted_at: string | null; opens_at: string; ends_at: string },
+  record: Hours & { status: AttendanceStatus; posted_at: string | null; opens_at: string },
   now: string,
-): 'wait' | 'check_in' | 'check_out' | 'come' | 'none' {
+): 'wait' | 'check_in' | 'stay' | 'check_out' | 'come' | 'none' {
   const { status } = record
   if (record.posted_at !== null) return 'none'
-  if (status === 'checked_in') return 'check_out'
+  if (status === 'checked_in') return ms(now) < ms(record.starts_at) ? 'stay' : 'check_out'
   const isOver = ms(now) > ms(record.ends_at)
   if (status === 'called_out') return isOver ? 'none' : 'come'
   if ((status !== 'expected' && status !== 'no_show_proposed') || isOver) return 'none'

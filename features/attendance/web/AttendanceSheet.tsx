@@ -135,7 +135,7 @@ function Sheet({
           </Button>
         </div>
       )}
-      {undecided.length === 0 && here.length > 0 && (
+      {undecided.length === 0 && here.length > 0 && now >= shift.starts_at && (
         <div className={classes.save} data-sticky>
           <Button
             fullWidth
@@ -165,9 +165,12 @@ type RowProps = {
 
 function Row({ row, shift, now, isAway, isOpen, canBeNoShow, onToggle, send }: RowProps): ReactNode {
   const [edited, edit] = useState<'came' | 'left'>()
-  const actions = useActions(actionsOf({ isOpen, canBeNoShow }, send, edit), {
-    nameOf: ({ full_name: name }) => name,
-  })
+  const actions = useActions(
+    actionsOf({ isOpen, hasBegun: now >= shift.starts_at, canBeNoShow }, send, edit),
+    {
+      nameOf: ({ full_name: name }) => name,
+    },
+  )
   return (
     <li className={classes.row}>
       <span className={classes.name}>
@@ -288,7 +291,7 @@ const isHere = ({ status }: AttendanceRow) => status === 'checked_in' || status 
 const isAbsent = ({ status }: AttendanceRow) => absences.includes(status)
 
 function actionsOf(
-  { isOpen, canBeNoShow }: Pick<RowProps, 'isOpen' | 'canBeNoShow'>,
+  { isOpen, hasBegun, canBeNoShow }: Pick<RowProps, 'isOpen' | 'canBeNoShow'> & { hasBegun: boolean },
   send: Send,
   edit: (what: 'came' | 'left') => void,
 ): Action<AttendanceRow>[] {
@@ -331,7 +334,7 @@ function actionsOf(
   return [
     time('arrival', 'Change arrival…', 'came', isHere),
     time('departure', 'Change departure…', 'left', ({ status }) => status === 'completed'),
-    time('early', 'Left early…', 'left', ({ status }) => status === 'checked_in'),
+    time('early', 'Left early…', 'left', ({ status }) => hasBegun && status === 'checked_in'),
     to('Still here', 'still_here', ({ status }) => status === 'completed'),
     { ...to('Undo check-in', 'expected', ({ status }) => status === 'checked_in', true), id: 'undo' },
     to('Present', 'present', (row) => isOpen && !isHere(row)),

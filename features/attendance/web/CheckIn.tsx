@@ -15,7 +15,7 @@ import { Link } from '#ui/Link.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { OwnAttendance } from '../contract.ts'
-import { attendanceLabels, nextCheckInAction } from '../rules.ts'
+import { attendanceLabels, minutesMissed, nextCheckInAction } from '../rules.ts'
 import classes from './CheckIn.module.css'
 import { CheckInForm } from './CheckInForm.tsx'
 import { type CheckInAction, useCheckInAction } from './check-in-actions.ts'
@@ -58,7 +58,7 @@ export function CheckInToday(): ReactNode {
   const query = useQuery(todayQuery)
   const now = useNow(10_000)
   const due = (query.data ?? []).filter((record) =>
-    ['check_in', 'check_out'].includes(nextCheckInAction(record, now)),
+    ['check_in', 'stay', 'check_out'].includes(nextCheckInAction(record, now)),
   )
   return due.map((record) => (
     <PageSection
@@ -163,7 +163,7 @@ function CheckInPanel({ record }: { record: OwnAttendance }): ReactNode {
           onSend={(proof) => send({ kind: 'check_in', code: null, location: null, ...proof }, 'Check in')}
         />
       )}
-      {(next === 'check_out' || (waits.length > 0 && next === 'check_in')) && (
+      {(next === 'check_out' || (waits.length > 0 && next === 'check_in' && now >= record.starts_at)) && (
         <CheckOutForm
           record={record}
           now={now}
@@ -199,6 +199,9 @@ function Status({ record, now }: { record: OwnAttendance; now: string }): ReactN
     record.check_in_offline && 'checked in without a connection',
     record.is_inside === false && `${distanceText(record.distance_m ?? 0)} from the site`,
     record.absence_reason,
+    record.status === 'checked_in' &&
+      now < record.starts_at &&
+      `Check-out opens ${dayAndTimeOf(record.starts_at, record.time_zone, now)}`,
   ].filter(Boolean)
   const isWaiting = record.status === 'expected'
   return (
@@ -248,10 +251,34 @@ function CheckOutForm({
   isBusy: boolean
   onSend: (leaving: Leaving) => void
 }): ReactNode {
+  const [isAsked, ask] = useState(false)
   const isForgotten = now > record.check_out_until
+  const early = minutesMissed(record, { check_in_at: null, check_out_at: now }).left_early_min
+  const leave = () => onSend({ leftAt: null, reason: null })
+  if (early > 0)
+    return isAsked || isBusy ? (
+      // Not a dialog, which would have to be loaded: it is asked without a connection too.
+      <>
+        <Text size="sm" component="output">
+          {`This shift ends at ${timeOf(record.ends_at, record.time_zone)}. Check out ${early} min early? Only your instructor can undo it.`}
+        </Text>
+        <Group gap="xs" grow>
+          <Button size="md" variant="default" disabled={isBusy} onClick={() => ask(false)}>
+            Stay checked in
+          </Button>
+          <Button size="md" loading={isBusy} onClick={leave}>
+            Check out
+          </Button>
+        </Group>
+      </>
+    ) : (
+      <Button size="md" variant="default" onClick={() => ask(true)}>
+        Check out
+      </Button>
+    )
   if (!isForgotten)
     return (
-      <Button size="md" loading={isBusy} onClick={() => onSend({ leftAt: null, reason: null })}>
+      <Button size="md" loading={isBusy} onClick={leave}>
         Check out
       </Button>
     )

@@ -27,3 +27,29 @@ test('the form of a late check-out that cannot be loaded leaves the page as it i
   expect(words).toContain('Checking out late needs a connection.')
   expect(words).toContain('In 7:00 AM')
 })
+
+const minutes = (from: number) => new Date(Date.now() + from * 60_000).toISOString()
+const panelOf = async (record: Partial<OwnAttendance>) => {
+  const client = failingClient({
+    'attendance.mine': [{ ...forgotten, ...record }],
+    'accounts.me': { id: 'jenna' },
+  })
+  return pageAt('/', <ShiftCheckIn shiftId="s1" />, client)
+}
+
+test('before the start there is no check-out, and before the end it is not the filled button', async () => {
+  const hours = (start: number) => ({
+    starts_at: minutes(start),
+    ends_at: minutes(start + 60),
+    check_out_until: minutes(start + 120),
+  })
+  const before = await panelOf(hours(18))
+  expect(before.words).toContain('Check-out opens')
+  expect(before.words).not.toMatch(/Check out\b/)
+  const isSecondary = async (start: number) => {
+    const { words, markup } = await panelOf(hours(start))
+    expect(words).toContain('Check out')
+    return markup.includes('data-variant="default"')
+  }
+  expect([await isSecondary(-10), await isSecondary(-61)]).toEqual([true, false])
+})
