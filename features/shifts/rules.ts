@@ -84,7 +84,7 @@ export {
   alternativeRoomText,
 } from './rules/alternative-room.ts'
 /** What the times of a shift imply: nights, credited hours, clock changes. */
-export { isNight, creditedHours, clockChangeNote } from './rules/hours.ts'
+export { isNight, presetBreak, creditedHours, clockChangeNote } from './rules/hours.ts'
 
 /** Who makes a transition: a party, the facility as it closes the unit, only the school's super admin, or the calendar. */
 export type Mover = 'school' | 'facility' | 'closing_unit' | 'school_super' | 'system'

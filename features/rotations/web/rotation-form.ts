@@ -5,7 +5,7 @@ import { specialtyLabels } from '#core/specialties.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { studentLevelLabels } from '#features/facilities/rules.ts'
 import type { ExperienceType, SeriesPattern, ShiftOptions } from '#features/shifts/contract.ts'
-import { experienceLabels, isHeldOnCampus } from '#features/shifts/rules.ts'
+import { experienceLabels, isHeldOnCampus, presetBreak } from '#features/shifts/rules.ts'
 import type { Series } from '#features/shifts/web/public.ts'
 import { versionField, type VersionField } from '#ui/use-versions.ts'
 import type { RotationDetail, RotationFields } from '../contract.ts'
@@ -26,6 +26,7 @@ export type RotationValues = {
   to: string
   start_time: string
   end_time: string
+  /** Empty until a shift of the unit is chosen: then it follows the hours. */
   break_min: number | string
   conference_min: number | string
   seats: number | string
@@ -54,7 +55,7 @@ export const emptyRotation = (options: ShiftOptions, selected?: string): Rotatio
   to: '',
   start_time: '07:00',
   end_time: '15:00',
-  break_min: 30,
+  break_min: '',
   conference_min: 0,
   seats: 8,
   min_seats: 0,
@@ -197,7 +198,8 @@ export function rotationOf(values: RotationValues, pattern: SeriesPattern): Rota
     course_code: values.course_code.trim() || null,
     facility_id: values.facility_id || null,
     pattern,
-    break_min: Number(values.break_min),
+    break_min:
+      values.break_min === '' ? presetBreak(values.start_time, values.end_time) : Number(values.break_min),
     conference_min: Number(values.conference_min),
     seats: Number(values.seats),
     min_seats: Number(values.min_seats),

@@ -1,5 +1,6 @@
 import { readTime, scheduledMinutes } from '#core/clock-time.ts'
 import { shiftPresets } from '#features/facilities/rules.ts'
+import { presetBreak } from '#features/shifts/rules.ts'
 import type { Reader } from './reader.ts'
 import type { Hours, KnownUnit, NamedHours } from './types.ts'
 
@@ -54,7 +55,7 @@ function timesOf(text: string): { times: string[]; isPlain: boolean } {
 function readingsOf(one: string, other: string): Hours[] {
   const [start, end] = [timesOf(one), timesOf(other)]
   const all = start.times.flatMap((from) =>
-    end.times.map((to): Hours => ({ start: from, end: to, rest: 30 })),
+    end.times.map((to): Hours => ({ start: from, end: to, rest: presetBreak(from, to) })),
   )
   if (start.isPlain && end.isPlain) return all
   const likely = all.filter(({ start: from, end: to }) => {
@@ -126,7 +127,7 @@ export const usualHours: readonly NamedHours[] = shiftPresets.map(
     name,
     start,
     end,
-    rest: unpaid_break_min ?? 30,
+    rest: unpaid_break_min ?? presetBreak(start, end),
   }),
 )
 

@@ -1,4 +1,4 @@
-import { type ClockTime, isOvernight, scheduledMinutes } from '#core/clock-time.ts'
+import { type ClockTime, isOvernight, parseClockTime, scheduledMinutes } from '#core/clock-time.ts'
 import { hoursIn } from '#core/number-text.ts'
 import type { CreditRule } from '#core/school-settings.ts'
 
@@ -6,6 +6,13 @@ import type { CreditRule } from '#core/school-settings.ts'
 export function isNight(start: ClockTime, end: ClockTime): boolean {
   return isOvernight(start, end) ? start <= '03:00' || end > '03:00' : start <= '03:00' && end > '03:00'
 }
+
+/** The shortest shift, in minutes, that has a break unless someone enters one. */
+const WITH_BREAK = 6 * 60
+
+/** The break of a new shift in minutes, if neither its unit nor a person sets one: 30, none in less than 6 hours (Domain 2.5: break_min = 30). An incomplete time counts as a full day's. */
+export const presetBreak = (start: string, end: string): number =>
+  parseClockTime(start) && parseClockTime(end) && scheduledMinutes(start, end) < WITH_BREAK ? 0 : 30
 
 type Timed = {
   start_time: ClockTime

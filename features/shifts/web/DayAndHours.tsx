@@ -15,6 +15,8 @@ interface DayAndHoursProps {
   isOneDay?: boolean
   isDayFixed?: boolean
   areHoursFixed?: boolean
+  /** What these hours mean, below them. */
+  note?: string
 }
 
 type TimeInput = { value: string; onChange: (value: string) => void }
@@ -28,10 +30,12 @@ export function DayAndHours({
   isOneDay = true,
   isDayFixed = false,
   areHoursFixed = false,
+  note,
 }: DayAndHoursProps): ReactNode {
   const isNight = parseClockTime(start) && parseClockTime(end) && isOvernight(start, end)
   const nextDay =
     isOneDay && isPlainDate(date) ? `Next day, ${formatDate(addDays(date, 1), 'weekday')}` : 'Next day'
+  const notes = [isNight && nextDay, note].filter(Boolean).join(' · ')
   return (
     <SimpleGrid cols={{ base: 1, xs: 3 }}>
       <DateField
@@ -47,7 +51,7 @@ export function DayAndHours({
         required
         disabled={areHoursFixed}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        {...(isNight && { description: nextDay })}
+        {...(notes && { description: notes })}
         {...(field('end_time') as TimeInput)}
       />
     </SimpleGrid>

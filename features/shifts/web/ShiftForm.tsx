@@ -122,9 +122,7 @@ function ShiftForm(props: ShiftFormProps & { options: ShiftOptions }): ReactNode
           unit={drafting.unit}
           start={values.start_time}
           end={values.end_time}
-          onChoose={({ start, end, rest }) =>
-            form.setValues({ start_time: start, end_time: end, break_min: rest })
-          }
+          onChoose={({ start, end }) => form.setValues({ start_time: start, end_time: end, break_min: '' })}
         />
       )}
       <DayAndHours
@@ -134,12 +132,13 @@ function ShiftForm(props: ShiftFormProps & { options: ShiftOptions }): ReactNode
         isOneDay={!weekly.isOn}
         isDayFixed={isWhole || settled.isAgreed}
         areHoursFixed={settled.isAgreed}
+        {...(drafting.hours !== undefined && { note: `Credits ${drafting.hours} h` })}
       />
       {!shift && <RepeatFields weekly={weekly} from={values.date} />}
       <PeopleAndSeats form={form} options={options} areSeatsFixed={settled.isAgreed} />
       {isPlaced && <SeatLimitsOfForm shift={shift} schoolId={shift?.school_id ?? schoolId} values={values} />}
       <SignUpFields form={form} />
-      <HoursAndNotes form={form} tick={tick} isOpen={shift !== undefined} />
+      <HoursAndNotes form={form} tick={tick} isOpen={shift !== undefined} preset={drafting.preset} />
       {known && known.status !== 'draft' && (
         <FreeText
           tick={tick}

@@ -240,7 +240,8 @@ export function HoursAndNotes({
   form,
   tick,
   isOpen,
-}: ShiftFormState & { tick: PatientTick; isOpen: boolean }): ReactNode {
+  preset,
+}: ShiftFormState & { tick: PatientTick; isOpen: boolean; preset: number }): ReactNode {
   const { values } = form
   return (
     <details className={classes.more} open={isOpen || undefined}>
@@ -252,6 +253,7 @@ export function HoursAndNotes({
             min={0}
             max={240}
             allowDecimal={false}
+            placeholder={String(preset)}
             {...form.field('break_min')}
           />
           <NumberInput
@@ -263,7 +265,7 @@ export function HoursAndNotes({
           />
           <NumberInput
             label="Hours credited"
-            placeholder="Same as shift length"
+            placeholder="As scheduled"
             min={0}
             max={48}
             decimalScale={2}

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { emptyShift, formProblems, newShift, ofUnit, shiftOf } from './shift-form.ts'
+import {
+  breakPreset,
+  emptyShift,
+  formProblems,
+  hoursToCredit,
+  newShift,
+  ofUnit,
+  shiftOf,
+} from './shift-form.ts'
 
 const term = { name: 'Fall 2026', start_date: '2026-08-24', end_date: '2026-12-18' }
 const zone = 'America/Chicago'
@@ -84,9 +92,28 @@ test('a unit sets its specialty, and its hours unless some were typed', () => {
     specialty: 'maternal_newborn',
     start_time: '07:00',
     end_time: '19:00',
-    break_min: 45,
+    break_min: '',
   })
+  expect(breakPreset({ start_time: '07:00', end_time: '19:00' }, unit)).toBe(45)
+  expect(breakPreset({ start_time: '07:00', end_time: '10:00' }, unit)).toBe(0)
   expect(ofUnit({ ...emptyShift, end_time: '12:00' }, unit)).toEqual({ specialty: 'maternal_newborn' })
   expect(ofUnit(emptyShift, { specialty: 'other', shift_patterns: [] })).toEqual({})
   expect(ofUnit(emptyShift, undefined)).toEqual({})
 })
+
+test.each([
+  ['16:00', '17:00', '', 0, 1],
+  ['08:00', '13:59', '', 0, 5.98],
+  ['07:00', '13:00', '', 30, 5.5],
+  ['19:00', '07:00', '', 30, 11.5],
+  ['16:00', '17:00', 15, 15, 0.75],
+])(
+  'a shift %s–%s with the break %j has %i minutes of break and credits %d h',
+  (start, end, typed, pause, hours) => {
+    const values = { ...whole, start_time: start, end_time: end, break_min: typed }
+    expect(shiftOf(values, zone).break_min).toBe(pause)
+    expect(hoursToCredit(values, breakPreset(values))).toBe(hours)
+    expect(hoursToCredit({ ...values, credited_hours_override: 4 }, 0)).toBe(4)
+    expect(hoursToCredit({ ...values, end_time: '' }, 0)).toBeUndefined()
+  },
+)

@@ -1,4 +1,5 @@
-import { instantOf, offsetAt, parseClockTime } from '#core/clock-time.ts'
+import { instantOf, offsetAt, parseClockTime, scheduledMinutes } from '#core/clock-time.ts'
+import { hoursIn } from '#core/number-text.ts'
 import { isPlainDate } from '#core/plain-date.ts'
 import { agreedStates, type ShiftStatus } from '#core/shift-statuses.ts'
 import { ofShiftTexts, type ShiftText } from '#core/shift-texts.ts'
@@ -9,6 +10,7 @@ import {
   asPreceptors,
   instructorsOf,
   preceptorsOf,
+  presetBreak,
   problemsOf,
   ROUND_TOO_LATE,
   roundBlocker,
@@ -26,6 +28,7 @@ export type ShiftValues = Record<ShiftText, string> & {
   experience_type: ExperienceType
   capacity: number | string
   min_to_run: number | string
+  /** Empty until someone enters one: then it follows the hours. */
   break_min: number | string
   conference_min: number | string
   credited_hours_override: number | string
@@ -53,7 +56,7 @@ export const emptyShift: ShiftValues = {
   experience_type: 'group',
   capacity: 8,
   min_to_run: 1,
-  break_min: 30,
+  break_min: '',
   conference_min: 0,
   credited_hours_override: '',
   cohort_ids: [],
@@ -107,9 +110,7 @@ export function ofUnit(
   const [first] = patterns
   return {
     ...(unit.specialty !== 'other' && { specialty: unit.specialty }),
-    ...(first &&
-      !isTyped &&
-      !isWorked && { start_time: first.start, end_time: first.end, break_min: first.rest }),
+    ...(first && !isTyped && !isWorked && { start_time: first.start, end_time: first.end, break_min: '' }),
   }
 }
 
@@ -122,11 +123,33 @@ export const hoursOf = ({
   end: string
   rest: number
 }[] =>
-  patterns.flatMap(({ name, start, end, unpaid_break_min: rest = 30 }) =>
+  patterns.flatMap(({ name, start, end, unpaid_break_min: rest }) =>
     typeof name === 'string' && typeof start === 'string' && typeof end === 'string'
-      ? [{ name, start, end, rest: Number(rest) }]
+      ? [{ name, start, end, rest: Number(rest ?? presetBreak(start, end)) }]
       : [],
   )
+
+type Timed = Pick<
+  ShiftValues,
+  'start_time' | 'end_time' | 'break_min' | 'conference_min' | 'credited_hours_override'
+>
+
+/** The break of a new shift in minutes, until someone enters one: that of the unit's shift with these hours, or one that fits the length. */
+export const breakPreset = (
+  { start_time: start, end_time: end }: Pick<Timed, 'start_time' | 'end_time'>,
+  unit?: Parameters<typeof hoursOf>[0],
+): number =>
+  (unit ? hoursOf(unit) : []).find((one) => one.start === start && one.end === end)?.rest ??
+  presetBreak(start, end)
+
+/** The hours that the form credits, as scheduled; undefined while a time is incomplete. */
+export function hoursToCredit(values: Timed, preset: number): number | undefined {
+  const { start_time: start, end_time: end, credited_hours_override: override } = values
+  if (!parseClockTime(start) || !parseClockTime(end)) return undefined
+  if (override !== '') return Number(override)
+  const pause = values.break_min === '' ? preset : Number(values.break_min)
+  return hoursIn(Math.max(scheduledMinutes(start, end) - pause + Number(values.conference_min), 0))
+}
 
 /** The form values of an existing shift. */
 export function valuesOf(shift: ShiftDetail): ShiftValues {
@@ -162,8 +185,8 @@ export function valuesOf(shift: ShiftDetail): ShiftValues {
   }
 }
 
-/** The fields to send; times are in the facility's zone. */
-export function shiftOf(values: ShiftValues, timeZone: string): ShiftFields {
+/** The fields to send; times are in the facility's zone. `preset`: the break if none was entered. */
+export function shiftOf(values: ShiftValues, timeZone: string, preset = breakPreset(values)): ShiftFields {
   const { reason: _reason, opens, closes, proctor_ids, preceptor_ids, ...rest } = values
   const instant = (wall: string) => (wall ? instantOf(wall.slice(0, 10), wall.slice(11, 16), timeZone) : null)
   const override = values.credited_hours_override
@@ -175,7 +198,7 @@ export function shiftOf(values: ShiftValues, timeZone: string): ShiftFields {
     facility_id: values.facility_id || null,
     capacity: Number(values.capacity),
     min_to_run: Number(values.min_to_run),
-    break_min: Number(values.break_min),
+    break_min: values.break_min === '' ? preset : Number(values.break_min),
     conference_min: Number(values.conference_min),
     credited_hours_override: override === '' ? null : Number(override),
     ...(override === '' && { credited_hours_reason: null }),

@@ -6,7 +6,16 @@ import { usePatientTick } from '#ui/patient-tick.ts'
 import { useVersions } from '#ui/use-versions.ts'
 import type { ShiftDetail, ShiftOptions } from '../contract.ts'
 import { isEditable } from './is-editable.ts'
-import { formProblems, newShiftOn, settledOf, shiftOf, type ShiftValues, valuesOf } from './shift-form.ts'
+import {
+  breakPreset,
+  formProblems,
+  hoursToCredit,
+  newShiftOn,
+  settledOf,
+  shiftOf,
+  type ShiftValues,
+  valuesOf,
+} from './shift-form.ts'
 import { shiftVersionFields } from './shift-versions.ts'
 import { noLongerPossible } from './ShiftConflict.tsx'
 import { usePlannedSeries } from './use-planned-series.ts'
@@ -50,7 +59,7 @@ export function useShiftForm({
   const form = useSchemaForm<ShiftValues, ShiftValues>(schema, {
     initialValues: opened,
     onSubmit: async (values): Promise<unknown> => {
-      const fields = shiftOf(values, zoneOf(values.facility_id))
+      const fields = shiftOf(values, zoneOf(values.facility_id), breakPreset(values, unit))
       if (shift) {
         const from = versions.met?.current ?? shift
         const isSaved = await saving.save({ from, fields, values, ticked: tick.sent, versions })
@@ -72,6 +81,7 @@ export function useShiftForm({
   })
   const { values } = form
   const unit = options.units.find(({ id }) => id === values.facility_id)
+  const preset = breakPreset(values, unit)
   const weekly = usePlannedSeries({ values, term: termOf(values.semester_id), unit })
   // The current version: the shift may have been approved while it was edited.
   const known = versions.met?.current ?? shift
@@ -84,6 +94,8 @@ export function useShiftForm({
     weekly,
     unit,
     known,
+    preset,
+    hours: hoursToCredit(values, preset),
     settled: settledOf(known),
     /** Why the shift can no longer be edited. */
     ended: versions.met && known && !isEditable(known) ? noLongerPossible(known) : undefined,

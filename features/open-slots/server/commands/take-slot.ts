@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
-import { newShift } from '#features/shifts/rules.ts'
+import { newShift, presetBreak } from '#features/shifts/rules.ts'
 import { type Actor, createShifts, type Locked, submitShift } from '#features/shifts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { slotRefusals } from '../../messages.ts'
@@ -37,7 +37,13 @@ export async function takeSlot(tx: Tx, me: Actor, taking: Taking) {
   const semester = { semester_id: slot.semester_id!, capacity: seats }
   await createShifts(tx, me, {
     schoolId,
-    fields: { ...newShift, ...fields, ...facility, ...semester },
+    fields: {
+      ...newShift,
+      break_min: presetBreak(start_time, end_time),
+      ...fields,
+      ...facility,
+      ...semester,
+    },
     days: [{ id: shiftId, date }],
     ...(taking.seriesId !== undefined && { seriesId: taking.seriesId }),
   })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import { lockSlot, takeSlot } from '#features/open-slots/server/public.ts'
+import { presetBreak } from '#features/shifts/rules.ts'
 import { type Actor, inWords } from '#features/shifts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { RotationFields } from '../../contract.ts'
@@ -44,7 +45,7 @@ export async function takeSlots(tx: Tx, me: Actor, taking: Taking): Promise<void
     pattern: patternOf(found.map(({ date }) => date)),
     start_time: start_time.slice(0, 5),
     end_time: end_time.slice(0, 5),
-    break_min: 30,
+    break_min: presetBreak(start_time, end_time),
     conference_min: 0,
     seats: Math.min(...found.map(({ seats }) => seats)),
     min_seats: 0,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { daysOff } from '#core/days-off.ts'
 import { refuse, refusal } from '#core/refusal.ts'
-import type { Term } from '#features/shifts/rules.ts'
+import { presetBreak, type Term } from '#features/shifts/rules.ts'
 import { shiftOptions } from '#features/shifts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { shiftPlanRefusals } from '../../messages.ts'
@@ -60,8 +60,8 @@ type Found = {
 } & Parameters<typeof daysOff>[0]
 
 /** The hours of a unit that are complete; older ones may lack fields. */
-function hoursOf({ name, start, end, unpaid_break_min: rest = 30 }: Record<string, unknown>): NamedHours[] {
+function hoursOf({ name, start, end, unpaid_break_min: rest }: Record<string, unknown>): NamedHours[] {
   return typeof name === 'string' && typeof start === 'string' && typeof end === 'string'
-    ? [{ name, start, end, rest: Number(rest) }]
+    ? [{ name, start, end, rest: Number(rest ?? presetBreak(start, end)) }]
     : []
 }
