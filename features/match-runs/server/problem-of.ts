@@ -35,7 +35,7 @@ export function problemOf(facts: MatchFacts, settings: RunSettings, rotations: n
     ...(blocks && { blocks: [...new Set([...blocks.values()].flat())] }),
     students: students.map((student) => ({
       ...studentOf(student, options),
-      ...(years?.levelOf(student) && { level: years.levelOf(student) }),
+      ...years?.levelOf(student),
       ...(needs.get(student.id) && {
         completed: needs.get(student.id)!.completed.map(tagOf),
         stillNeeds: Object.keys(needs.get(student.id)!.gaps).map(tagOf),
@@ -147,9 +147,11 @@ export function yearsOf(
   const all = new Set(levels.values())
   const isEachKnown = students.every((student) => student.starts !== null)
   return {
-    /** Null where no year matters, or the student's is not known. */
-    levelOf: ({ starts: start }: Pick<StudentFacts, 'starts'>): string | null =>
-      (dates.length > 0 && levels.get(start ?? '')) || null,
+    /** None where no year matters, or the student's is not known. */
+    levelOf: ({ starts: start }: Pick<StudentFacts, 'starts'>): { level?: string } => {
+      const level = levels.get(start ?? '')
+      return dates.length > 0 && level ? { level } : {}
+    },
     /** Who is in this year on this day, as a limit says it; null for no one. */
     inYear: (year: string, date: string): Pick<Limit, 'level' | 'levels'> | null => {
       const there = [

@@ -314,7 +314,6 @@ describe('hours, next shift and credentials', () => {
         kind: 'direct_care',
         specialty: 'med_surg',
         course_code: null,
-        semester_id: null,
         reason: 'A signed log.',
         evidence: null,
         evidence_file_ids: [],
