@@ -34,7 +34,7 @@ export function ProgressView({
   /** True for the school, which enters hours and takes lines back. */
   mayEnter?: boolean
 }): ReactNode {
-  const { required, credited, scheduled, projected, gap, over, ends, board } = progress
+  const { required, credited, scheduled, projected, gap, ends, board } = progress
   const { id: me } = useMe()
   const isOwn = me === progress.student_id
   const isInCohort = progress.cohort_id !== null
@@ -96,11 +96,6 @@ export function ProgressView({
           />
         </StatGrid>
         {required === null && <p className={classes.note}>{noneRequiredWords({ isOwn, isInCohort })}</p>}
-        {over > 0 && (
-          <p className={classes.note}>
-            {hoursWords(over)} of simulation are above the limit and not credited.
-          </p>
-        )}
       </PageSection>
       {steps}
       <PageSection title="Over time" folds>
