@@ -1,5 +1,4 @@
 import { formatNumber } from '#core/number-text.ts'
-import type { Role } from '#core/roles.ts'
 import type { Job } from './contract.ts'
 
 /** True if the job is over, unless someone resumes it. */
@@ -35,6 +34,3 @@ export function jobSummary(
       return `Stopped: ${good} done${bad}${left > 0 ? `, ${formatNumber(left)} left as they were` : ''}`
   }
 }
-
-/** True if this role has "Recent jobs" in the menu: those who start jobs on many rows. */
-export const hasJobsInMenu = (role: Role): boolean => role !== 'student' && role !== 'proctor'

@@ -68,7 +68,7 @@ function Plan({
   })
   const [jobId, setJob] = useState<string>()
   const fresh = useFresh(query)
-  if (jobId) return <DepartureProgress jobId={jobId} onClose={onClose} />
+  if (jobId) return <DepartureProgress jobId={jobId} isOwn={isOwn} onClose={onClose} />
   return (
     <Loaded
       query={fresh}

@@ -1,16 +1,24 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useMe } from '#features/accounts/web/public.ts'
-import { hasEnded, hasJobsInMenu, JobProgress, useJob } from '#features/jobs/web/public.ts'
+import { hasEnded, JobProgress, useJob } from '#features/jobs/web/public.ts'
 import { outcomeText } from '../rules.ts'
 import { departureTouches } from './queries.ts'
 
 type Outcome = Parameters<typeof outcomeText>[0]
 
 /** The progress of a departure with many steps. Until the end nothing has changed, and it can be stopped. */
-export function DepartureProgress({ jobId, onClose }: { jobId: string; onClose: () => void }): ReactNode {
+export function DepartureProgress({
+  jobId,
+  isOwn,
+  onClose,
+}: {
+  jobId: string
+  isOwn: boolean
+  onClose: () => void
+}): ReactNode {
   const { data: job } = useJob(jobId, departureTouches)
-  const listed = hasJobsInMenu(useMe().role) ? ' under Recent jobs in your menu' : ''
+  // Students and instructors, who close only their own account, have no list of jobs.
+  const listed = isOwn ? '' : ' under Recent jobs in your menu'
   const isOver = job !== undefined && hasEnded(job)
   return (
     <Stack gap="md">

@@ -13,7 +13,7 @@ import { profilePath } from '#core/access.ts'
 import { roleLabels } from '#core/roles.ts'
 import { hideCurrentYear } from '#core/plain-date.ts'
 import { MaintenanceBanner, useMe, useSignOut } from '#features/accounts/web/public.ts'
-import { hasJobsInMenu, JobsDrawer } from '#features/jobs/web/public.ts'
+import { JobsDrawer } from '#features/jobs/web/public.ts'
 import {
   RoleSwitcherSlot,
   RoleViewGate,
@@ -106,6 +106,7 @@ function OwnMenu(): ReactNode {
   const router = useRouter()
   const signOut = useSignOut()
   const [isListing, list] = useState(false)
+  const hasJobs = !['student', 'proctor'].includes(me.role)
   return (
     <>
       <UserMenu
@@ -114,9 +115,7 @@ function OwnMenu(): ReactNode {
         roleLabel={roleLabels[me.role]}
         items={[
           { label: 'My profile', icon: IconUser, href: profilePath(me.role) },
-          ...(hasJobsInMenu(me.role)
-            ? [{ label: 'Recent jobs', icon: IconListCheck, onClick: () => list(true) }]
-            : []),
+          ...(hasJobs ? [{ label: 'Recent jobs', icon: IconListCheck, onClick: () => list(true) }] : []),
         ]}
         onSignOut={() => signOut.mutate({}, { onSuccess: () => void router.navigate({ href: '/login' }) })}
       />
