@@ -235,7 +235,7 @@ type Kept = {
   id: string
   theirs: Record<string, string | number>
   label: string
-  mine: Record<string, number>
+  mine: Record<string, number | string>
   /** A question before each save. */
   confirm?: string
 }
@@ -290,20 +290,7 @@ const kept: Kept[] = [
     id: demoId('mapping absn med_surg'),
     theirs: { rationale: 'Two students at a time.' },
     label: 'Hours to be done there',
-    mine: { min_hours: 30 },
-  },
-  {
-    what: 'type',
-    who: 'frank',
-    at: '/facility/credentials',
-    open: fromRow('Harborview badge form', 'Change'),
-    form: 'Credential type',
-    save: 'Save',
-    table: 'credential_types',
-    id: demoId('type badge form'),
-    theirs: { instructions: 'Ask your unit for the form.' },
-    label: 'Grace, days',
-    mine: { grace_days: 5 },
+    mine: { min_hours: '30' },
   },
   {
     what: 'wishlist',
@@ -338,7 +325,7 @@ const kept: Kept[] = [
 async function createRows(): Promise<void> {
   await admin.query(
     `insert into public.shift_templates select (jsonb_populate_record(t, jsonb_build_object('id', $1::text, 'name', 'Renamed'))).*
-     from (select * from public.shift_templates where school_id = $2 limit 1) t on conflict do nothing`,
+     from public.shift_templates t where t.school_id = $2 order by t.name limit 1 on conflict do nothing`,
     [demoId('template of two people'), demoId('lakeshore')],
   )
   const { page } = await person('ana')
@@ -356,11 +343,16 @@ async function createRows(): Promise<void> {
     seats: 6,
   })
   await admin.query(
-    `with w as (select * from public.wishlist_campaigns where school_id = $2 and kind = 'rotations' order by created_at limit 1),
-     made as (insert into public.wishlist_campaigns (id, school_id, semester_id, name, cohort_ids, min_choices, max_choices, opens_on, closes_on, status)
-       select $1, school_id, semester_id, 'For two people', cohort_ids, 1, 2, current_date + 1, current_date + 9, 'draft' from w on conflict do nothing returning id)
-     insert into public.wishlist_options select (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(), 'campaign_id', made.id))).*
-     from public.wishlist_options o join w on w.id = o.campaign_id cross join made`,
+    `insert into public.wishlist_campaigns (id, school_id, semester_id, name, cohort_ids, min_choices, max_choices, opens_on, closes_on, status)
+     select $1, school_id, semester_id, 'For two people', cohort_ids, 1, 2, current_date + 1, current_date + 9, 'draft' from public.wishlist_campaigns
+     where school_id = $2 and kind = 'rotations' order by created_at limit 1 on conflict do nothing`,
+    [WISHLIST, demoId('lakeshore')],
+  )
+  await admin.query(
+    `insert into public.wishlist_options select (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(), 'campaign_id', $1::text))).*
+     from public.wishlist_options o
+     where o.campaign_id = (select id from public.wishlist_campaigns where school_id = $2 and kind = 'rotations' and id <> $1::uuid order by created_at limit 1)
+       and not exists (select from public.wishlist_options x where x.campaign_id = $1::uuid)`,
     [WISHLIST, demoId('lakeshore')],
   )
 }
@@ -372,7 +364,7 @@ it.each(kept)(
     const { page, complaints } = await person(who, { at })
     await open(page)
     const form = page.getByRole('form', { name, exact: true })
-    await form.getByLabel(label, { exact: true }).fill(String(Object.values(mine)[0]))
+    await form.getByRole('textbox', { name: label, exact: true }).fill(String(Object.values(mine)[0]))
     const [[column, value]] = Object.entries(theirs) as [[string, string | number]]
     await admin.query(`update public.${table} set ${column} = $2 where id = $1`, [id, value])
     const press = async () => {
