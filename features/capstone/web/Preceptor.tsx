@@ -76,6 +76,25 @@ function OneNomination({ project: { party, ...project }, nomination: one }: One)
       answer.mutateAsync({ id: one.id, accepts: false, reason: reason || null, ...tick }),
     tellsFailure: true,
   })
+  // The school turns down the facility's nominee; a nominee who was asked is no longer needed.
+  const isTurnedDown = isSchool && one.status === 'proposed'
+  const [withdraw, withdrawing] = useAction({
+    label: isTurnedDown ? 'Decline…' : 'Withdraw…',
+    danger: true,
+    ask: () => ({
+      title: isTurnedDown
+        ? `Decline ${one.preceptor_name}?`
+        : `Withdraw the nomination of ${one.preceptor_name}?`,
+      body: isTurnedDown
+        ? 'The facility reads your reason and can nominate someone else.'
+        : 'It can’t be undone, but they can be nominated again.',
+      confirmLabel: isTurnedDown ? 'Decline nominee' : 'Withdraw nomination',
+      reason: { label: 'Reason', isRequired: isTurnedDown },
+    }),
+    run: (_, { reason, tick }) =>
+      decide.mutateAsync({ id: one.id, decision: 'withdraw', reason: reason || null, ...tick }),
+    tellsFailure: true,
+  })
   return (
     <li className={classes.row}>
       <div className={classes.words}>
@@ -88,7 +107,12 @@ function OneNomination({ project: { party, ...project }, nomination: one }: One)
       </div>
       <div className={classes.actions}>
         <StateBadge state={nominationLooks[one.status]} label={nominationLabels[one.status]} />
-        {isSchool && one.status === 'proposed' && (
+        {(isSchool || party === 'facility') && (one.status === 'proposed' || one.status === 'asked') && (
+          <Button size="sm" variant="default" onClick={() => withdraw({})}>
+            {isTurnedDown ? 'Decline…' : 'Withdraw…'}
+          </Button>
+        )}
+        {isTurnedDown && (
           <Button
             size="sm"
             loading={decide.isPending}
@@ -105,15 +129,6 @@ function OneNomination({ project: { party, ...project }, nomination: one }: One)
             onClick={() => send.mutate({ id: one.id, task: 'accept' })}
           >
             Send a new link
-          </Button>
-        )}
-        {(isSchool || party === 'facility') && (one.status === 'proposed' || one.status === 'asked') && (
-          <Button
-            size="sm"
-            variant="default"
-            onClick={() => decide.mutate({ id: one.id, decision: 'withdraw' })}
-          >
-            Take back
           </Button>
         )}
         {party === 'preceptor' && one.status === 'asked' && (
@@ -140,6 +155,7 @@ function OneNomination({ project: { party, ...project }, nomination: one }: One)
       </div>
       {ending}
       {declining}
+      {withdrawing}
     </li>
   )
 }

@@ -77,7 +77,7 @@ export const nominationLabels: Record<NominationStatus, string> = {
   accepted: 'Accepted',
   declined: 'Declined',
   expired: 'No answer',
-  withdrawn: 'Taken back',
+  withdrawn: 'Withdrawn',
   ended: 'Ended',
 }
 export const nominationLooks: Record<NominationStatus, string> = {
@@ -157,7 +157,7 @@ const eventLabels: Record<string, string> = {
   nomination_accepted: 'Preceptor accepted',
   nomination_declined: 'Preceptor declined',
   nomination_expired: 'Preceptor did not answer',
-  nomination_withdrawn: 'Nomination taken back',
+  nomination_withdrawn: 'Nomination withdrawn',
   certificate: 'Certificate downloaded',
   nomination_ended: 'Preceptor’s time ended',
 }

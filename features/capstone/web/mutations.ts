@@ -40,7 +40,7 @@ export const useNominate = () =>
   })
 const decided = {
   ask: 'Preceptor asked',
-  withdraw: 'Nomination taken back',
+  withdraw: 'Nomination withdrawn',
   end: 'Preceptor’s time ended',
 }
 export const useDecideNomination = () =>
