@@ -1,17 +1,19 @@
-import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
+import { Button, List, Modal, Stack, Text } from '@mantine/core'
 import { formatNumber } from '#core/number-text.ts'
 import { useQueries } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ChoicesFailed } from '#ui/ChoicesFailed.tsx'
 import { Banner } from '#ui/Banner.tsx'
+import { FormFooter } from '#ui/FormFooter.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { Link } from '#ui/Link.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
-import type { Cohort, OpenItem } from '../contract.ts'
+import type { Cohort } from '../contract.ts'
 import { openItemWords } from '../rules.ts'
 import { useGraduate } from './mutations.ts'
+import { openCounts, type OpenPerson, openPeople, openTitle } from './open-people.ts'
 import { cohorts as api } from './queries.ts'
 
 type GraduateDialogProps = {
@@ -21,8 +23,11 @@ type GraduateDialogProps = {
   onDone?: () => void
 }
 
-const credentialsOf = ({ full_name: name }: OpenItem): string =>
+const credentialsOf = ({ full_name: name }: OpenPerson): string =>
   `/school/compliance/students?${new URLSearchParams({ q: name })}`
+
+/** How many people are listed at first: the reason and the buttons stay on the screen. */
+const SHOWN = 5
 
 /** Graduates one or several cohorts: shows what is open first, by student, and asks for a reason if anything is. */
 export function GraduateDialog({ opened, cohorts, onClose, onDone }: GraduateDialogProps): ReactNode {
@@ -105,35 +110,10 @@ function Question({ cohorts, onClose, onDone }: Omit<GraduateDialogProps, 'opene
         <Banner kind="success">Nothing is open.</Banner>
       ) : (
         <>
-          <Banner
-            kind="warning"
-            title={items.length === 1 ? '1 thing is open' : `${formatNumber(items.length)} things are open`}
-          >
-            Resolve them first, move those who stay to another cohort, or say why it graduates anyway.
+          <Banner kind="warning" title={openTitle(items)}>
+            {`${openCounts(items)}. Resolve them first, move those who stay to another cohort, or say why it graduates anyway.`}
           </Banner>
-          <div>
-            <List size="sm">
-              {items.map((item) => (
-                <List.Item key={`${item.cohort} ${item.full_name} ${item.item}`}>
-                  {item.student_id ? (
-                    <Link href={`/school/students/${item.student_id}`}>{item.full_name}</Link>
-                  ) : (
-                    item.full_name
-                  )}
-                  {`: ${openItemWords(item)}`}
-                  {item.item === 'credentials_missing' && (
-                    <>
-                      {' '}
-                      <Link href={credentialsOf(item)} aria-label={`Credentials of ${item.full_name}`}>
-                        Credentials
-                      </Link>
-                    </>
-                  )}
-                  {cohorts.length > 1 && ` (${item.cohort})`}
-                </List.Item>
-              ))}
-            </List>
-          </div>
+          <OpenList people={openPeople(items)} isOfSeveral={cohorts.length > 1} />
           <FreeText
             tick={tick}
             sentAs="note"
@@ -147,14 +127,55 @@ function Question({ cohorts, onClose, onDone }: Omit<GraduateDialogProps, 'opene
           />
         </>
       )}
-      <Group justify="flex-end">
+      <FormFooter>
         <Button variant="default" data-leaves onClick={onClose}>
           Cancel
         </Button>
         <Button loading={graduate.isPending} disabled={isMissingReason || !day} onClick={send}>
           Graduate
         </Button>
-      </Group>
+      </FormFooter>
     </Stack>
+  )
+}
+
+/** The people who are not ready, each with all that is open: the first few, or everyone. */
+function OpenList({
+  people,
+  isOfSeveral,
+}: {
+  people: readonly OpenPerson[]
+  isOfSeveral: boolean
+}): ReactNode {
+  const [showsAll, setShowsAll] = useState(false)
+  return (
+    <div>
+      <List size="sm">
+        {(showsAll ? people : people.slice(0, SHOWN)).map((person) => (
+          <List.Item key={person.key}>
+            {person.student_id ? (
+              <Link href={`/school/students/${person.student_id}`}>{person.full_name}</Link>
+            ) : (
+              person.full_name
+            )}
+            {`: ${person.items.map(openItemWords).join(' · ')}`}
+            {person.items.some(({ item }) => item === 'credentials_missing') && (
+              <>
+                {' '}
+                <Link href={credentialsOf(person)} aria-label={`Credentials of ${person.full_name}`}>
+                  Credentials
+                </Link>
+              </>
+            )}
+            {isOfSeveral && ` (${person.cohort})`}
+          </List.Item>
+        ))}
+      </List>
+      {people.length > SHOWN && !showsAll && (
+        <Button variant="subtle" size="xs" mt={4} onClick={() => setShowsAll(true)}>
+          {`Show all ${formatNumber(people.length)}`}
+        </Button>
+      )}
+    </div>
   )
 }
