@@ -446,7 +446,7 @@ describe('marks', () => {
     expect(blocked('left', 600, 481, gone)).toBeNull()
   })
   it('no one leaves before the start', () => {
-    const early: CheckInTimes = { ...here, check_in_at: min(-18) }
+    const early: Parameters<typeof markBlocker>[0] = { ...here, check_in_at: min(-18) }
     expect([
       blocked('left', -5, null, early),
       blocked('left', 60, -5, early),

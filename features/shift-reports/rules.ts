@@ -115,7 +115,11 @@ export function decisionBlocker(
 const MAX_REASON = 500
 
 /** Hours to make up: how many, and whether they are waived and why. */
-type Need = { status: string; hours: number; waived_reason: string | null }
+type Need = {
+  status: 'open' | 'scheduled' | 'made_up' | 'waived'
+  hours: number
+  waived_reason: string | null
+}
 
 /**
  * Hours to make up after the credited hours of their shift were corrected, or null if they stay: what is owed follows the shift; with none
