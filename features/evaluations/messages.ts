@@ -124,9 +124,10 @@ export const notificationTexts = {
     (facts) => `A ${ofKind(facts)} was returned to you`,
     (facts) => `${facts.student}: ${facts.reason}`,
   ),
-  'evaluation.verified': notificationText<Facts>(
+  'evaluation.verified': notificationText<Facts & { reason?: string }>(
     (facts) => `Your ${ofKind(facts)} was verified`,
-    (facts) => `By ${facts.evaluator}.${inSemester(facts)}`,
+    // The answer to a student who disputed it.
+    (facts) => `By ${facts.evaluator}.${inSemester(facts)}${facts.reason ? ` ${facts.reason}` : ''}`,
   ),
   'evaluation.voided': notificationText<Facts & { reason: string }>(
     (facts) => `A ${ofKind(facts)} was voided`,

@@ -94,7 +94,7 @@ const decided = {
 }
 
 function DecideIt({ evaluation }: Props): ReactNode {
-  const { id, version, status, student_name: name } = evaluation
+  const { id, version, status, student_name: name, evaluator_name: evaluator } = evaluation
   const decide = useMutation({
     ...evaluations.decide.mutationOptions(),
     onSuccess: (_done, { decision }) => toast.success(decided[decision]),
@@ -102,10 +102,17 @@ function DecideIt({ evaluation }: Props): ReactNode {
   })
   const may = (decision: 'verify' | 'return' | 'void') =>
     decisionBlocker(status, decision, 'A reason') === null
-  const [withReason, dialog] = useAction<{ decision: 'return' | 'void' }>({
+  const [withReason, dialog] = useAction<{ decision: 'verify' | 'return' | 'void' }>({
     label: 'Decide',
-    ask: ({ decision }) =>
-      decision === 'return'
+    ask: ({ decision }) => {
+      if (decision === 'verify')
+        return {
+          title: `Verify what ${name} disputes?`,
+          body: `The evaluation by ${evaluator} then counts as it is. ${name} reads your answer.`,
+          confirmLabel: 'Verify evaluation',
+          reason: { label: `Answer to ${name}`, isRequired: true },
+        }
+      return decision === 'return'
         ? {
             title: 'Return this evaluation?',
             body: 'The instructor is notified, corrects it, and submits it again.',
@@ -118,7 +125,8 @@ function DecideIt({ evaluation }: Props): ReactNode {
             confirmLabel: 'Void evaluation',
             isDanger: true,
             reason: { label: 'Reason', isRequired: true },
-          },
+          }
+    },
     run: ({ decision }, { reason, tick }) => decide.mutateAsync({ id, version, decision, reason, ...tick }),
     tellsFailure: true,
   })
@@ -129,9 +137,13 @@ function DecideIt({ evaluation }: Props): ReactNode {
         <>
           <Button
             loading={decide.isPending}
-            onClick={() => decide.mutate({ id, version, decision: 'verify' })}
+            onClick={() =>
+              status === 'disputed'
+                ? withReason({ decision: 'verify' })
+                : decide.mutate({ id, version, decision: 'verify' })
+            }
           >
-            Verify
+            {status === 'disputed' ? 'Verify…' : 'Verify'}
           </Button>
           <Button variant="default" onClick={() => withReason({ decision: 'return' })}>
             Return…

@@ -1,9 +1,11 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { formatInFull } from '#core/plain-date.ts'
+import { formatDate, formatInstant, ownZone } from '#core/plain-date.ts'
+import { useMe } from '#features/accounts/web/public.ts'
 import { itemsOf } from '#features/instruments/rules.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
+import { Link } from '#ui/Link.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import type { Evaluation } from '../contract.ts'
 import { checkLabels, kindLabels, pointLabel, statusLabels } from '../rules.ts'
@@ -13,7 +15,10 @@ import { PlanView } from './PlanView.tsx'
 
 /** A read-only evaluation: its result, answers and texts, its plan, the reader's actions, and its history. */
 export function EvaluationView({ evaluation }: { evaluation: Evaluation }): ReactNode {
-  const { is_self: isSelf, kind, answers, content } = evaluation
+  const { is_self: isSelf, kind, answers, content, trail } = evaluation
+  const isOfSchool = useMe().role === 'school_admin'
+  const verifiedBy = trail.findLast(({ status }) => status === 'verified')
+  const isVerified = evaluation.status === 'verified' || evaluation.status === 'locked'
   return (
     <>
       {evaluation.is_superseded && <Banner kind="warning" title="A newer version replaced this evaluation" />}
@@ -23,7 +28,10 @@ export function EvaluationView({ evaluation }: { evaluation: Evaluation }): Reac
         </Banner>
       )}
       {evaluation.dispute_reason && (
-        <Banner kind="warning" title="Disputed">
+        <Banner
+          kind={isVerified ? 'info' : 'warning'}
+          title={`Disputed by ${evaluation.student_name}${isVerified ? `, verified by ${verifiedBy?.by ?? 'the school'}` : ''}`}
+        >
           {evaluation.dispute_reason}
         </Banner>
       )}
@@ -43,7 +51,28 @@ export function EvaluationView({ evaluation }: { evaluation: Evaluation }): Reac
       >
         <KeyValue
           items={[
-            { label: 'Student', value: evaluation.student_name },
+            {
+              label: 'Student',
+              value: isOfSchool ? (
+                <Link href={`/school/students/${evaluation.student_id}`}>{evaluation.student_name}</Link>
+              ) : (
+                evaluation.student_name
+              ),
+            },
+            ...(evaluation.subject === 'shift' && evaluation.date
+              ? [
+                  {
+                    label: 'Shift',
+                    value: (
+                      <Link href={`/shift/${evaluation.shift_id}`}>
+                        {[evaluation.location, formatDate(evaluation.date, 'weekday')]
+                          .filter(Boolean)
+                          .join(' · ')}
+                      </Link>
+                    ),
+                  },
+                ]
+              : []),
             { label: 'By', value: evaluation.evaluator_name },
             { label: 'Result', value: resultWords(evaluation) },
             ...(evaluation.semester_name ? [{ label: 'Semester', value: evaluation.semester_name }] : []),
@@ -85,12 +114,24 @@ export function EvaluationView({ evaluation }: { evaluation: Evaluation }): Reac
         />
       </PageSection>
       <PageSection title="History">
-        {evaluation.trail.map(({ at, status, by, reason }) => (
-          <Text key={`${at} ${status}`} size="sm">
-            {[statusLabels[status], by, formatInFull(new Date(at)), reason].filter(Boolean).join(' · ')}
-          </Text>
-        ))}
+        {trail
+          .filter((step, at) => !isStepOnTheWay(step, trail[at + 1]))
+          .map(({ at, status, by, reason }) => (
+            <Text key={`${at} ${status}`} size="sm">
+              {[statusLabels[status], by, formatInstant(at, ownZone(), 'weekday'), reason]
+                .filter(Boolean)
+                .join(' · ')}
+            </Text>
+          ))}
       </PageSection>
     </>
   )
 }
+
+type Step = Evaluation['trail'][number]
+
+/** A school takes it under verification and decides at once: that is one line. */
+const isStepOnTheWay = ({ status, by }: Step, next: Step | undefined): boolean =>
+  status === 'under_verification' &&
+  (next?.status === 'verified' || next?.status === 'returned') &&
+  next.by === by

@@ -71,7 +71,8 @@ test('its evaluator goes from a returned or assigned evaluation to its form', ()
     links: ['/shift/s1/evaluate/chloe'],
   })
   expect(shown('marcus', { status: 'submitted' }).links).toEqual([])
-  for (const who of ['chloe', 'grace'] as const) expect(shown(who).links).toEqual([])
+  expect(shown('chloe').links).toEqual([])
+  expect(shown('grace').links).toEqual(['/school/students/chloe'])
 })
 
 test('a student goes from a draft of a self-evaluation to its form', () => {
@@ -114,4 +115,27 @@ test('an acknowledged evaluation can be replied to, no longer disputed', () => {
   expect(words('submitted')).toContain('A dispute needs your reason.')
   expect(words('acknowledged')).toContain('Your reply')
   expect(words('acknowledged')).not.toContain('A dispute needs your reason.')
+})
+
+test('the school reads which shift an evaluation is about, and goes to it and to the student', () => {
+  const about = { subject: 'shift', kind: 'shift', location: '5 East', date: '2027-11-26' } as const
+  const { words, links } = shown('grace', { ...about, status: 'submitted' })
+  expect(words).toContain('5 East · Fri, Nov 26, 2027')
+  expect(links).toEqual(['/school/students/chloe', '/shift/s1'])
+})
+
+test('a disputed evaluation is verified with an answer, and then says who verified it', () => {
+  const disputed = { dispute_reason: 'I was in the lab.', trail: [] }
+  expect(shown('grace', { ...disputed, status: 'disputed' }).words).toMatch(
+    /Disputed by Chloe Nguyen .*Verify…/,
+  )
+  const by = 'Ana Morales'
+  const trail = [
+    { at: '2026-11-30T15:04:01Z', status: 'under_verification', by, reason: null },
+    { at: '2026-11-30T15:04:02Z', status: 'verified', by, reason: null },
+  ] as const
+  const { words } = shown('grace', { ...disputed, status: 'verified', trail: [...trail] })
+  expect(words).toContain('Disputed by Chloe Nguyen, verified by Ana Morales')
+  expect(words).not.toContain('Under verification')
+  expect(words).toContain('Verified · Ana Morales · Mon, Nov 30')
 })
