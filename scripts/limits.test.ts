@@ -329,6 +329,9 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/cohorts/web/ChangeStudentsDialog.tsx': {
     "- Number(b.verdict === 'ok')) .slice(0, 200)": 'said',
   },
+  'features/cohorts/web/GraduateDialog.tsx': {
+    '{(showsAll ? people : people.slice(0, SHOWN)': 'said',
+  },
   'features/credentials/web/ComplianceStudentsScreen.tsx': {
     "ength === 0 && '–'} {row.missing.slice(0, 3)": 'said',
   },

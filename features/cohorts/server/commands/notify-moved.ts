@@ -18,8 +18,10 @@ export async function notifyMoved(
   tx: Tx,
   { change, students, cohort, from, key = '' }: Moved,
 ): Promise<void> {
-  const code = cohort.id ? 'cohort.joined' : 'cohort.left'
-  const text = notification(notificationTexts, code, { cohort: cohort.name, from })
+  const text = notification(notificationTexts, cohort.id ? 'cohort.joined' : 'cohort.left', {
+    cohort: cohort.name,
+    from,
+  })
   const url = cohort.id ? `/school/cohorts/${cohort.id}` : '/student/profile'
   const how = {
     to: ['people'],
