@@ -121,7 +121,7 @@ export const clearanceItem = z.object({
   /** It counts only at its facility: an orientation. */
   is_per_facility: z.boolean(),
   state: itemState,
-  /** The last day on which it is covered without a gap; null if there is no end, or it is not covered. */
+  /** The last day on which it is covered without a gap; null if there is no end, or it never was covered. */
   covered_to: day.nullable(),
   /** The first uncovered day of the span. */
   gap_on: day.nullable(),

@@ -1021,6 +1021,15 @@ test('a roster says what is missing and whose rule it is', () => {
   expect(briefOf(clearanceOf([ask()], [], { ...fall, hasShift: false }), false).missing).toEqual([
     'BLS missing (Lakeshore; next: upload)',
   ])
+  // What ends before the shift and is still valid today has not expired.
+  const ending = clearanceOf([ask()], [has({ expires_on: '2026-08-20' })], {
+    first: '2026-09-01',
+    last: '2026-09-02',
+  })
+  expect(['2026-08-20', '2026-08-21'].map((today) => briefOf(ending, true, today).missing)).toEqual([
+    ['BLS expires Aug 20, 2026, needed by Aug 11, 2026 (Lakeshore; next: renew)'],
+    ['BLS expired, needed by Aug 11, 2026 (Lakeshore; next: renew)'],
+  ])
   expect(missingInWords(['A', 'B', 'C'])).toBe('A; B; C')
   expect(missingInWords(['A', 'B', 'C', 'D'])).toBe('A; B; and 2 more')
   expect(notClearedInWords(brief)).toBe(

@@ -18,6 +18,7 @@ export {
   missingInWords,
   notClearedInWords,
   isShown,
+  isValidOn,
   gapsOf,
   hasToSend,
   missingTypes,

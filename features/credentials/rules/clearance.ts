@@ -1,4 +1,4 @@
-import { addDays, diffDays, formatDate, type PlainDate } from '#core/plain-date.ts'
+import { addDays, diffDays, formatDate, type PlainDate, todayHere } from '#core/plain-date.ts'
 import type { CredentialType, Requirement } from '#features/credential-types/contract.ts'
 import {
   dueDate,
@@ -167,6 +167,14 @@ function gapState(
   return covers.length > 0 || latest?.status === 'lapsed' ? 'expired' : 'missing'
 }
 
+/** The last covered day before a day, if any. */
+const endBefore = (day: PlainDate, covers: readonly Cover[]): PlainDate | null =>
+  covers
+    .map(({ to }) => to)
+    .filter((to) => to < day)
+    .toSorted()
+    .at(-1) ?? null
+
 const nextSteps = {
   covered: 'none',
   condition: 'renew',
@@ -205,7 +213,7 @@ export function clearanceOf(
                 ? ('condition' as const)
                 : ('covered' as const)
               : gapState(own, covers, gap, span.first),
-          coveredTo: walked.coveredTo,
+          coveredTo: walked.coveredTo ?? (gap && endBefore(gap, covers)),
         }
       : earlyState(own, covers, span)
     return {
@@ -295,17 +303,18 @@ export function worstByType(items: readonly ClearanceItem[]): ClearanceItem[] {
 /**
  * The text of a clearance for rosters, lists, calendars, exports and seats: the status, and for each
  * mandatory type what is wrong, by when it is needed, whose rule it is and the next step (domain §2.8). Without a
- * shift, an item is needed only by its own due date.
+ * shift, an item is needed only by its own due date. `today`: what ends before the shift may still be valid.
  */
 export function briefOf(
   { status, items, last }: Pick<Clearance, 'status' | 'items' | 'last'>,
   hasShift = true,
+  today = todayHere(),
 ): ClearanceBrief {
   const missing = worstByType(items)
     .filter((item) => item.is_mandatory && item.gap_on !== null)
     .map(
       (item) =>
-        `${gapInWords(item, last, hasShift)} (${item.scope_name}; next: ${item.next_step === 'wait' ? `the ${item.reviewer} reviews it` : stepInWords[item.next_step]})`,
+        `${gapInWords(item, last, hasShift, today)} (${item.scope_name}; next: ${item.next_step === 'wait' ? `the ${item.reviewer} reviews it` : stepInWords[item.next_step]})`,
     )
   return { status, missing }
 }
@@ -318,8 +327,12 @@ const stepInWords: Record<Exclude<ClearanceItem['next_step'], 'wait'>, string> =
   check: 'the school checks it',
 }
 
+/** True if an item that ends before the days of a clearance is still covered on a day. */
+export const isValidOn = (day: PlainDate, { covered_to: to }: Pick<ClearanceItem, 'covered_to'>): boolean =>
+  to !== null && to >= day
+
 /** What is wrong with one type, and by or until when, in a few words. */
-function gapInWords(item: ClearanceItem, last: PlainDate, hasShift: boolean): string {
+function gapInWords(item: ClearanceItem, last: PlainDate, hasShift: boolean, today: PlainDate): string {
   const { type_name: type, state, covered_to: to, gap_on: gap, due_on: due } = item
   const day = due ?? (hasShift ? gap : null)
   const by = day ? `, needed by ${formatDate(day)}` : ''
@@ -327,7 +340,7 @@ function gapInWords(item: ClearanceItem, last: PlainDate, hasShift: boolean): st
     case 'lapses':
       return `${type} lapses ${formatDate(to ?? gap!)}, needed through ${formatDate(last)}`
     case 'expired':
-      return `${type} expired${by}`
+      return `${type} ${isValidOn(today, item) ? `expires ${formatDate(to!)}` : 'expired'}${by}`
     case 'in_review':
       return `${type} in review${by}`
     case 'rejected':

@@ -452,7 +452,9 @@ describe('clearance', () => {
           {
             status: 'not_cleared',
             missing: [
-              expect.stringMatching(/^BLS certification expired, needed by .* \(Lakeshore; next: renew\)$/),
+              expect.stringMatching(
+                /^BLS certification expires .*, needed by .* \(Lakeshore; next: renew\)$/,
+              ),
             ],
           },
         ],

@@ -57,7 +57,7 @@ it('is computed for a new seat, after a changed requirement and after a decision
   await approve(jenna, addDays(at.today, 10))
   await refresh()
   expect((await rows(jenna))[0]!.missing[0]).toMatch(
-    /^BLS certification expired, needed by .+ \(.+; next: renew\)$/,
+    /^BLS certification expires .+, needed by .+ \(.+; next: renew\)$/,
   )
   await approve(jenna, addDays(at.today, 40))
   await refresh()

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import type { ClearanceItem } from '../contract.ts'
-import { readIn } from '#core/plain-date.ts'
+import { addDays, readIn, todayHere } from '#core/plain-date.ts'
 import type { Credential } from '../contract.ts'
-import { itemWords, nextShiftWords, validityOf } from './clearance-words.ts'
+import { itemWords, lookOf, nextShiftWords, validityOf } from './clearance-words.ts'
 
-const words = (item: Pick<ClearanceItem, 'state' | 'due_on'>) =>
+const words = (item: Pick<ClearanceItem, 'state' | 'due_on'> & Partial<ClearanceItem>) =>
   itemWords({ covered_to: null, gap_on: null, next_step: 'upload', ...item } as ClearanceItem, {
     last: '2026-12-20',
   })
@@ -15,6 +15,13 @@ it('says by when a refused or ended item is needed', () => {
   )
   expect(words({ state: 'expired', due_on: '2026-12-04' })).toMatch(/^Send a new one. Needed by .*Dec 4/)
   expect(words({ state: 'expired', due_on: null })).toBe('Send a new one')
+  const valid = { state: 'expired', covered_to: todayHere(), due_on: null } as const
+  expect(words(valid)).toMatch(/^Lapses .+\. Send a new one$/)
+  expect(
+    [valid, { ...valid, covered_to: addDays(todayHere(), -1) }].map(
+      (one) => lookOf(one as ClearanceItem).label,
+    ),
+  ).toEqual(['Lapses too early', 'Expired'])
   expect(words({ state: 'missing', due_on: '2026-12-04' })).toMatch(/^Due .*Dec 4/)
 })
 

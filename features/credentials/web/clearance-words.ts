@@ -1,5 +1,6 @@
-import { dayHere, formatDate } from '#core/plain-date.ts'
+import { dayHere, formatDate, todayHere } from '#core/plain-date.ts'
 import type { Clearance, ClearanceItem, ClearanceStatus, Credential } from '../contract.ts'
+import { isValidOn } from '../rules.ts'
 
 /** Label and look of a clearance: icon, word and color. */
 export const clearanceLooks: Record<ClearanceStatus, { state: string; label: string }> = {
@@ -21,9 +22,14 @@ export const itemLooks: Record<ClearanceItem['state'], { state: string; label: s
   not_due: { state: 'inactive', label: 'Not due yet' },
 }
 
-/** A missing optional item blocks no shift, so it shows as optional. */
-export const lookOf = ({ state, is_mandatory: isMandatory }: ClearanceItem) =>
-  state === 'missing' && !isMandatory ? { state: 'inactive', label: 'Optional' } : itemLooks[state]
+/** What ends before the shift, and not before today. */
+const endsLater = (item: ClearanceItem): boolean => item.state === 'expired' && isValidOn(todayHere(), item)
+
+/** A missing optional item blocks no shift, so it shows as optional; what is still valid today has not expired. */
+export const lookOf = (item: ClearanceItem) =>
+  item.state === 'missing' && !item.is_mandatory
+    ? { state: 'inactive', label: 'Optional' }
+    : itemLooks[endsLater(item) ? 'lapses' : item.state]
 
 /** The shift a student's clearance is for; one on campus has no facility. */
 export const nextShiftWords = ({
@@ -51,7 +57,7 @@ export function itemWords(item: ClearanceItem, { last }: Pick<Clearance, 'last'>
     case 'lapses':
       return `Lapses ${formatDate(to ?? gap!)}, before your last shift on ${formatDate(last)}`
     case 'expired':
-      return `Send a new one${by}`
+      return `${endsLater(item) ? `Lapses ${formatDate(to!)}. ` : ''}Send a new one${by}`
     case 'in_review':
       return item.reviewer === 'school' ? 'Your school is reviewing it' : 'The facility is reviewing it'
     case 'rejected':
