@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { labelOf } from '#features/shifts/web/public.ts'
 import type { OpenShift } from '../contract.ts'
 import { type SeatAction, availableActions } from '../rules.ts'
-import { useNotCleared } from './SeatNotes.tsx'
+import { NotClearedBadge, useNotCleared } from './SeatNotes.tsx'
 import { SeatActions } from './SeatActions.tsx'
 import { ShiftCard, ShiftCards } from './ShiftCard.tsx'
 
@@ -23,8 +23,11 @@ export function AvailableShiftCards({ label, shifts, now, onTake }: AvailableShi
     <ShiftCards label={label}>
       {shifts.map((shift) => (
         <li key={shift.id}>
-          <ShiftCard shift={shift} facts={`${shift.credited_hours}\u00A0h`}>
-            {notCleared(shift.id)}
+          <ShiftCard
+            shift={shift}
+            badge={notCleared(shift.id) && <NotClearedBadge />}
+            facts={`${shift.credited_hours}\u00A0h`}
+          >
             <SeatActions
               actions={availableActions(shift, undefined, now).actions}
               shift={shift}

@@ -13,6 +13,7 @@ import type { MySeat } from '../contract.ts'
 import { type SeatAction, partsOf, seatsOf, seatLabels } from '../rules.ts'
 import { eventOf } from './my-events.ts'
 import { SeatCard } from './SeatCard.tsx'
+import { useNotCleared } from './SeatNotes.tsx'
 import { ShiftWeeks } from './ShiftWeeks.tsx'
 import type { SearchChange, StudentSearch } from './student-search.ts'
 
@@ -30,12 +31,18 @@ type MineViewProps = {
   onAction: (action: SeatAction, seat: MySeat) => void
 }
 
+const HOUR_MS = 3_600_000
+
 /** A student's own shifts, upcoming and past, as a list or a calendar. */
 export function MineView({ seats, scope, now, search, onSearch, onAction }: MineViewProps): ReactNode {
   const { upcoming, past } = partsOf(seats, now)
   const isPast = search.when === 'past'
   const isPhone = useIsPhone()
   const shown = isPast ? past : upcoming
+  // The worker computes the clearance of a new seat only some time later.
+  const lacks = useNotCleared(
+    upcoming.flatMap(({ asked_at: at, shift }) => (Date.parse(at) > Date.parse(now) - HOUR_MS ? shift : [])),
+  )
   return (
     <>
       <TabRow>
@@ -102,7 +109,13 @@ export function MineView({ seats, scope, now, search, onSearch, onAction }: Mine
           dateOf={({ shift }) => shift.date}
           today={todayHere()}
         >
-          {(seat) => <SeatCard seat={seat} now={now} {...(!isPast && { onAction })} />}
+          {(seat) => (
+            <SeatCard
+              seat={{ ...seat, is_not_cleared: seat.is_not_cleared || lacks(seat.shift.id) }}
+              now={now}
+              {...(!isPast && { onAction })}
+            />
+          )}
         </ShiftWeeks>
       )}
     </>

@@ -21,7 +21,7 @@ import {
   splitByBlock,
   availableActions,
 } from '../rules.ts'
-import { useNotCleared } from './SeatNotes.tsx'
+import { NotClearedBadge, useNotCleared } from './SeatNotes.tsx'
 import { assignments, availableQuery, shifts } from './queries.ts'
 import { SeatActions } from './SeatActions.tsx'
 import { ShiftCard, ShiftCards } from './ShiftCard.tsx'
@@ -116,14 +116,14 @@ type OpenCardsProps = Pick<OpenViewProps, 'seats' | 'now' | 'onAction'> & {
   shifts: readonly (StudentShift & Partial<OpenShift>)[]
 }
 
-/** Shifts to take, request or wait for, each with the credentials the student would be missing there. */
+/** Shifts to take, request or wait for, each with whether the student is cleared for it. */
 function OpenCards({ label, shifts: rows, ...card }: OpenCardsProps): ReactNode {
   const notCleared = useNotCleared(rows)
   return (
     <ShiftCards label={label}>
       {rows.map((shift) => (
         <li key={shift.id}>
-          <OpenCard shift={shift} notCleared={notCleared(shift.id)} {...card} />
+          <OpenCard shift={shift} isOut={notCleared(shift.id)} {...card} />
         </li>
       ))}
     </ShiftCards>
@@ -132,17 +132,22 @@ function OpenCards({ label, shifts: rows, ...card }: OpenCardsProps): ReactNode 
 
 type OpenCardProps = Pick<OpenViewProps, 'seats' | 'now' | 'onAction'> & {
   shift: StudentShift & Partial<OpenShift>
-  notCleared: ReactNode
+  isOut: boolean
 }
 
-function OpenCard({ shift, seats, now, notCleared, onAction }: OpenCardProps): ReactNode {
+function OpenCard({ shift, seats, now, isOut, onAction }: OpenCardProps): ReactNode {
   const { actions, why } = availableActions(shift, undefined, now)
   const blocker = blockerOf(shift.block ?? null).message ?? why
   const clash = shift.block ? clashing(shift, seats) : undefined
   return (
     <ShiftCard
       shift={shift}
-      badge={<StateBadge state={actions[0] === 'wait' ? 'full' : 'open'} label={freeWords(shift)} />}
+      badge={
+        <>
+          <StateBadge state={actions[0] === 'wait' ? 'full' : 'open'} label={freeWords(shift)} />
+          {isOut && !blocker && actions.length > 0 && <NotClearedBadge />}
+        </>
+      }
       facts={shift.credited_hours !== undefined && `${shift.credited_hours}\u00A0h`}
     >
       {blocker ? (
@@ -150,16 +155,13 @@ function OpenCard({ shift, seats, now, notCleared, onAction }: OpenCardProps): R
           {blocker} {clash && <Link href={`/shift/${clash.shift.id}`}>View that shift</Link>}
         </Text>
       ) : (
-        <>
-          {actions.length > 0 && notCleared}
-          <SeatActions
-            actions={actions}
-            shift={shift}
-            seat={undefined}
-            name={labelOf(shift)}
-            onAction={(action) => onAction(action, shift)}
-          />
-        </>
+        <SeatActions
+          actions={actions}
+          shift={shift}
+          seat={undefined}
+          name={labelOf(shift)}
+          onAction={(action) => onAction(action, shift)}
+        />
       )}
     </ShiftCard>
   )

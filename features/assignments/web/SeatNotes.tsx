@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { reasonWords } from '#core/automatic-reasons.ts'
 import { missingInWords } from '#features/credentials/rules.ts'
 import { Link } from '#ui/Link.tsx'
+import { StateBadge } from '#ui/StateBadge.tsx'
 import type { MySeat } from '../contract.ts'
 import { mayDrop } from '../rules.ts'
 import { Countdown } from './Countdown.tsx'
@@ -11,8 +12,11 @@ import { ownClearanceQuery } from './queries.ts'
 import { useNow } from '#ui/use-now.ts'
 import { instantIn } from './when.ts'
 
-/** Notes on a seat next to its status: the waitlist position, the time left to answer or to drop, what was requested, and why. */
-export function SeatNotes({ seat }: { seat: MySeat }): ReactNode {
+/**
+ * Notes on a seat next to its status: the waitlist position, the time left to answer or to drop, what was requested, and why. `isWhole`: with
+ * each missing credential; in a list that is the same in every card.
+ */
+export function SeatNotes({ seat, isWhole }: { seat: MySeat; isWhole?: boolean }): ReactNode {
   const { status, shift } = seat
   const now = useNow()
   const isComing = status === 'assigned' && shift.starts_at > now
@@ -31,7 +35,7 @@ export function SeatNotes({ seat }: { seat: MySeat }): ReactNode {
         </Text>
       )}
       {status === 'requested' && <Text size="sm">Your school will answer. We’ll notify you right away.</Text>}
-      {isComing && seat.is_not_cleared && <NotCleared missing={seat.missing ?? []} />}
+      {isComing && seat.is_not_cleared && <NotCleared missing={(isWhole && seat.missing) || []} />}
       {isComing && seat.drop_asked_at && (
         <Text size="sm">
           You asked to be taken off. You’re still expected until your coordinator answers.
@@ -51,23 +55,24 @@ export function SeatNotes({ seat }: { seat: MySeat }): ReactNode {
 }
 
 /** What a student is missing for a shift, by when and who acts next, and where: there is nothing to fix on what is in review. */
-export function NotCleared({ missing }: { missing: readonly string[] }): ReactNode {
+function NotCleared({ missing }: { missing: readonly string[] }): ReactNode {
   return (
     <Text size="sm" c="var(--pw-orange-ink)">
-      {`You are not cleared for this shift${missing.length > 0 ? `: ${missingInWords(missing)}` : ''}. `}
+      {`Not cleared${missing.length > 0 ? `: ${missingInWords(missing)}` : ''}. `}
       <Link href="/student/credentials">See your credentials</Link>
     </Text>
   )
 }
 
-/** What the student would be missing on each of some open shifts, before taking one; nothing if cleared. */
-export function useNotCleared(shifts: readonly { id: string }[]): (shiftId: string) => ReactNode {
+/** Whether the student is not cleared for each of some shifts, computed now; false until it is loaded. */
+export function useNotCleared(shifts: readonly { id: string }[]): (shiftId: string) => boolean {
   const { data } = useQuery({
     ...ownClearanceQuery(shifts.map(({ id }) => id)),
     placeholderData: keepPreviousData,
   })
-  return (shiftId) => {
-    const found = data?.find(({ shift_id: id }) => id === shiftId)
-    return found?.status === 'not_cleared' && <NotCleared missing={found.missing} />
-  }
+  return (shiftId) =>
+    data?.some(({ shift_id: id, status }) => id === shiftId && status === 'not_cleared') ?? false
 }
+
+/** The badge of an open shift for which the student is not cleared; its page says what is missing. */
+export const NotClearedBadge = (): ReactNode => <StateBadge state="missing" label="Not cleared" />

@@ -62,7 +62,7 @@ export function StudentNow(): ReactNode {
             >
               {next ? (
                 <NextShift shift={next.shift}>
-                  <SeatNotes seat={next} />
+                  <SeatNotes seat={next} isWhole />
                 </NextShift>
               ) : (
                 <EmptyState
