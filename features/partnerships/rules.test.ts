@@ -365,12 +365,13 @@ it.each([
   ['2028-02-29', '2031-02-27'],
 ])('an agreement from %s usually lasts to %s', (first, last) => expect(usualLastDay(first)).toBe(last))
 
-it('is open while something is to be settled, and in force at the same time if only new terms are', () => {
+it('needs action while something is to be settled, and is in force at the same time if only new terms are', () => {
   const groupsOf = (row: Parameters<typeof isInGroup>[0]) =>
     (['open', 'force', 'over'] as const).filter((group) => isInGroup(row, group))
   expect(groupsOf({ state: 'requested', proposal_party: null })).toEqual(['open'])
   expect(groupsOf({ state: 'active', proposal_party: null })).toEqual(['force'])
   expect(groupsOf({ state: 'active', proposal_party: 'facility' })).toEqual(['open', 'force'])
+  expect(groupsOf({ state: 'suspended', proposal_party: null })).toEqual(['open'])
   expect(groupsOf({ state: 'declined', proposal_party: 'facility' })).toEqual(['over'])
 })
 

@@ -447,7 +447,7 @@ export function earliestEnd(today: PlainDate, noticeDays: number, party: ActingP
 /** The states of each group that a list can be narrowed to. */
 const groups: Readonly<Record<PartnershipGroup, readonly PartnershipState[]>> = {
   open: ['draft', 'requested', 'under_review', 'suspended', 'expiring', 'ending', 'expired'],
-  force: ['active', 'expiring', 'ending', 'suspended'],
+  force: ['active', 'expiring', 'ending'],
   over: ['declined', 'withdrawn', 'terminated', 'expired'],
 }
 

@@ -95,7 +95,7 @@ function Inbox({ all, onOpen }: { all: readonly Partnership[]; onOpen: (id: stri
           label="Which partnerships"
           value={group}
           options={[
-            { value: 'open', label: 'Open', count: count('open') },
+            { value: 'open', label: 'Needs action', count: count('open') },
             { value: 'force', label: 'In force', count: count('force') },
             { value: 'over', label: 'Over', count: count('over') },
           ]}
@@ -104,7 +104,7 @@ function Inbox({ all, onOpen }: { all: readonly Partnership[]; onOpen: (id: stri
       </Group>
       {rows.length === 0 ? (
         <Text c="dimmed" mt="md">
-          {group === 'open' ? 'No open partnerships.' : 'No partnerships here.'}
+          {group === 'open' ? 'No partnership needs action.' : 'No partnerships here.'}
         </Text>
       ) : (
         <ul className={classes.list} aria-label="Partnerships">

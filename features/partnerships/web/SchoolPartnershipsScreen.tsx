@@ -83,7 +83,7 @@ function Partnerships({ schoolId }: { schoolId: string }): ReactNode {
         options={{
           show: [
             { value: 'all', label: 'All', count: count() },
-            { value: 'open', label: 'Open', count: count('open') },
+            { value: 'open', label: 'Needs action', count: count('open') },
             { value: 'force', label: 'In force', count: count('force') },
             { value: 'over', label: 'Over', count: count('over') },
           ],

@@ -14,7 +14,7 @@ const stateLabels = Object.fromEntries(shownStates.map((value) => [value, stateL
 
 export const partnershipFilters: Filters<PartnershipFilter> = {
   q: searchText('Search partnerships', { any: 'School, site, city' }),
-  show: tabs('Which partnerships', 'All', { open: 'Open', force: 'In force', over: 'Over' }),
+  show: tabs('Which partnerships', 'All', { open: 'Needs action', force: 'In force', over: 'Over' }),
   state: choice('Status', 'All statuses', stateLabels),
 }
 export const partnershipSorts = ['organization', 'school', 'state', 'effective_to'] as const
