@@ -108,6 +108,19 @@ describe('what needs a school', () => {
     )
   })
 
+  it('counts the drafts of other semesters as it does those of the one shown, unless all shifts are drafts', () => {
+    const of = (shown: Record<string, number>, all: Record<string, number>) =>
+      schoolWork(figures, {
+        counts: { ...counts, by_status: shown },
+        everywhere: { ...counts, by_status: all },
+      }).map(({ id, count }) => [id, count])
+    expect(of({ draft: 2, published: 1 }, { draft: 78, published: 1 })).toEqual([
+      ['unsent', 2],
+      ['elsewhere', 76],
+    ])
+    expect(of({ draft: 2 }, { draft: 78 })).toEqual([['drafts', 1]])
+  })
+
   it('of a new school is its setup in the order in which it can be done, even before the lists are loaded', () => {
     const fresh = { ...figures, open_steps: setUpStep.options.filter((one) => one !== 'activation') }
     const steps = ['semester', 'program', 'cohort', 'students', 'proctors', 'requirements', 'partnership']
@@ -180,7 +193,10 @@ describe('what needs a school', () => {
       }).map(({ count, label, href }) => [`${count} ${label}`, href])
     expect(of(0)).toEqual([])
     expect(of(1)).toEqual([['1 draft shift to send', '/shifts?state=draft']])
-    expect(of(5, 2)).toEqual([['2 draft shifts to send', '/shifts?state=draft']])
+    expect(of(5, 2)).toEqual([
+      ['2 draft shifts to send', '/shifts?state=draft'],
+      ['3 to-dos in other semesters', undefined],
+    ])
   })
 })
 

@@ -36,8 +36,16 @@ interface ShiftNeeds {
   by_status?: Record<string, number>
 }
 
-const needsIn = (counts: ShiftNeeds | undefined): number =>
-  counts ? counts.needs_reply + counts.needs_instructor + counts.needs_publishing + counts.needs_students : 0
+/** Everything about shifts that the total counts; drafts too, unless a step of the setup says that all are. */
+const needsIn = (counts: ShiftNeeds, isSetup: boolean): number =>
+  counts.needs_reply +
+  counts.needs_instructor +
+  counts.needs_publishing +
+  counts.needs_students +
+  draftsIn(counts, isSetup)
+
+const draftsIn = (counts: ShiftNeeds | undefined, isSetup: boolean): number =>
+  isSetup ? 0 : (counts?.by_status?.['draft'] ?? 0)
 
 /** Counts from the lists of shifts and seats, if loaded. */
 export interface SchoolCounts {
@@ -55,12 +63,13 @@ export function schoolWork(
   figures: SchoolFigures,
   { counts, everywhere, seats, swaps, makeups }: SchoolCounts,
 ): Work[] {
-  const elsewhere = counts && everywhere ? needsIn(everywhere) - needsIn(counts) : 0
+  const isSetup = areAllDrafts(everywhere?.by_status)
+  const elsewhere = counts && everywhere ? needsIn(everywhere, isSetup) - needsIn(counts, isSetup) : 0
   const reply = counts?.needs_reply ?? 0
   const instructor = counts?.needs_instructor ?? 0
   const publishing = counts?.needs_publishing ?? 0
   const underfilled = counts?.needs_students ?? 0
-  const drafts = counts?.by_status?.['draft'] ?? 0
+  const drafts = draftsIn(counts, isSetup)
   const work: Work[] = [
     {
       id: 'reply',
@@ -141,7 +150,7 @@ export function schoolWork(
     },
     {
       id: 'unsent',
-      count: areAllDrafts(everywhere?.by_status) ? 0 : drafts,
+      count: drafts,
       label: nounOf(drafts, 'draft shift to send', 'draft shifts to send'),
       detail: 'Only your school sees them',
       href: '/shifts?state=draft',
