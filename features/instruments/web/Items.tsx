@@ -58,7 +58,6 @@ function OneItem({
   const fault = faults.find(({ code }) => code === item.code)?.fault
   const points = pointsOf(content, item, time)
   const isNeeded = given !== undefined && needsComment(content.scale, item, given.point)
-  const help = points.find(({ code }) => code === given?.point)?.help
   return (
     <fieldset
       id={itemId(item.code)}
@@ -82,7 +81,16 @@ function OneItem({
           </label>
         ))}
       </div>
-      {help && <p className={classes.help}>{help}</p>}
+      {points.some((point) => point.help) && (
+        // Those not chosen keep the room, so that no answer moves the items after it.
+        <div className={classes.helps}>
+          {points.map(({ code, help }) => (
+            <p key={code} className={classes.help} data-chosen={code === given?.point || undefined}>
+              {help}
+            </p>
+          ))}
+        </div>
+      )}
       {given && (isNeeded || given.comment !== null) && (
         <FreeText
           className={classes.comment}
