@@ -130,6 +130,12 @@ function useReportActions() {
           `${length === 1 ? '1 report' : `${length} reports`} accepted. The hours are posted.`,
       },
       {
+        id: 'contact',
+        label: 'Contact instructor',
+        isOffered: (row) => row.is_overdue && row.proctor_id !== null,
+        href: ({ proctor_id: id }) => `/school/user/${id}`,
+      },
+      {
         id: 'return',
         label: 'Return…',
         isOffered: (row) => isSubmitted(row) && row.proctor_id !== null,

@@ -12,7 +12,7 @@ import type { Report } from '../contract.ts'
 import { isOpenReport } from '../rules.ts'
 import { reports, useDecideReport } from './queries.ts'
 import { ReportSummary } from './ReportSummary.tsx'
-import { ReportBadge } from './ReportBadge.tsx'
+import { ReportBadge, unsubmittedWords } from './ReportBadge.tsx'
 
 /**
  * The report on the page of a shift: the school reads and decides it, its instructor continues to write it; nothing until it is opened.
@@ -43,7 +43,7 @@ export function ShiftReport({ shift }: { shift: { id: string; status: ShiftStatu
       ) : (
         <>
           {!isOpen && <ReportSummary report={report} />}
-          {isOpen && <p>{`${report.proctor_name ?? 'The instructor'} has not submitted it yet.`}</p>}
+          {isOpen && <p>{unsubmittedWords(report)}</p>}
           {role !== 'proctor' && report.status === 'submitted' && <Decide report={report} />}
         </>
       )}
