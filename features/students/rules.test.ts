@@ -116,8 +116,11 @@ it('counts and names the credentials that keep a student from a shift, those in 
 it('writes hours in few words', () => {
   const hours = { credited: 126.5, projected: 195.5, required: 720, gap: 530 }
   expect(creditedWords(hours)).toBe('126.5 of 720 h')
-  expect(projectedWords(hours)).toBe('195.5 h projected, 530 h not scheduled yet')
-  expect(projectedWords({ projected: 1720, gap: 0 })).toBe('1,720 h projected')
+  expect(projectedWords(hours)).toBe(
+    '195.5 h projected, 530 h not scheduled yet: each specialty needs its own hours',
+  )
+  expect(projectedWords({ ...hours, gap: 524.5 })).toBe('195.5 h projected, 524.5 h not scheduled yet')
+  expect(projectedWords({ projected: 1720, gap: 0, required: 720 })).toBe('1,720 h projected')
   expect(creditedWords({ ...hours, required: null })).toBe('126.5 h')
   expect(projectedWords({ ...hours, gap: null })).toBe('195.5 h projected')
 })

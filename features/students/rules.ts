@@ -52,9 +52,19 @@ type Hours = NonNullable<StudentSummary['hours']>
 export const creditedWords = ({ credited, required }: Pick<Hours, 'credited' | 'required'>): string =>
   `${formatNumber(credited)}${required === null ? '' : ` of ${formatNumber(required)}`} h`
 
-/** Projected hours including scheduled shifts, and how many hours are not scheduled yet, in words. */
-export const projectedWords = ({ projected, gap }: Pick<Hours, 'projected' | 'gap'>): string =>
-  `${formatNumber(projected)} h projected${gap ? `, ${formatNumber(gap)} h not scheduled yet` : ''}`
+/**
+ * Projected hours including scheduled shifts, and how many hours are not scheduled yet, in words; why they are more than the total lacks, if
+ * they are: each specialty needs its own.
+ */
+export const projectedWords = ({
+  projected,
+  gap,
+  required,
+}: Pick<Hours, 'projected' | 'gap' | 'required'>): string => {
+  if (!gap) return `${formatNumber(projected)} h projected`
+  const isBySpecialty = gap > (required ?? 0) - projected
+  return `${formatNumber(projected)} h projected, ${formatNumber(gap)} h not scheduled yet${isBySpecialty ? ': each specialty needs its own hours' : ''}`
+}
 
 type NextShift = NonNullable<StudentSummary['next_shift']>
 

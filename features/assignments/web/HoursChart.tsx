@@ -10,6 +10,8 @@ type Hours = Pick<
   'hours_done' | 'hours_scheduled' | 'hours_required' | 'hours_to_make_up' | 'by_specialty'
 > & { /** If they are the reader's own. */ isOwn: boolean; isInCohort: boolean }
 
+const inHours = (hours: number): ReactNode => <strong>{hours} h</strong>
+
 /** A chart of hours done, scheduled and required, in total and by specialty, with the same content as text. */
 export function HoursChart({ hours }: { hours: Hours }): ReactNode {
   const { hours_done: done, hours_scheduled: scheduled, hours_required: required } = hours
@@ -17,23 +19,15 @@ export function HoursChart({ hours }: { hours: Hours }): ReactNode {
   return (
     <div className={classes.root}>
       <p className={classes.words}>
-        <strong>{done} h</strong> done, <strong>{scheduled} h</strong> scheduled
-        {required !== null && (
-          <>
-            {' '}
-            of <strong>{required} h</strong> required
-          </>
-        )}
+        {inHours(done)} done, {inHours(scheduled)} scheduled
+        {required !== null && <> of {inHours(required)} required</>}
         {left > 0 && (
           <>
-            , <strong>{left} h</strong> not scheduled yet
+            , {inHours(left)} not scheduled yet
+            {left > (required ?? 0) - done - scheduled && ': each specialty needs its own hours'}
           </>
         )}
-        {hours.hours_to_make_up > 0 && (
-          <>
-            , <strong>{hours.hours_to_make_up} h</strong> to make up
-          </>
-        )}
+        {hours.hours_to_make_up > 0 && <>, {inHours(hours.hours_to_make_up)} to make up</>}
       </p>
       <Bar hours={hours} isTall />
       {required === null && <p className={classes.note}>{noneRequiredWords(hours)}</p>}
