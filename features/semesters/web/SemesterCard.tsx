@@ -85,7 +85,11 @@ export function SemesterCard({
         <span>{semesterTypeLabels[semester.semester_type]}</span>
         <span>{semester.academic_year}</span>
         <span>
-          {shifts === 0 ? (lifecycle === 'closed' ? 'No shifts' : 'No shifts yet') : howMany(shifts, 'shift')}
+          {shifts === 0
+            ? lifecycle === 'closed' || lifecycle === 'archived'
+              ? 'No shifts'
+              : 'No shifts yet'
+            : howMany(shifts, 'shift')}
         </span>
         {left && <span>{left}</span>}
       </p>
