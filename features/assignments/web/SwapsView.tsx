@@ -103,14 +103,14 @@ function SwapSection({ swap }: { swap: Swap }): ReactNode {
     <Link href={`/shift/${one.shift_id}`}>{`${whenWords(one)}, ${one.unit}`}</Link>
   )
   const [refuse, dialog] = useAction({
-    label: isMine || hasAgreed ? 'Take back' : 'Decline swap',
+    label: isMine || hasAgreed ? 'Withdraw' : 'Decline swap',
     danger: !isMine,
     ask: () =>
       isMine
-        ? { title: 'Take the swap back?', body: 'Your seat stays yours.' }
+        ? { title: 'Withdraw this swap?', body: 'Your seat stays yours.' }
         : hasAgreed
           ? {
-              title: 'Take back your agreement?',
+              title: 'Withdraw your agreement?',
               body: 'Both of you keep your seats.',
               reason: { label: 'Reason (your classmate reads it)' },
             }
@@ -157,7 +157,7 @@ function SwapSection({ swap }: { swap: Swap }): ReactNode {
             </Button>
           )}
           <Button variant="default" disabled={answer.isPending} onClick={() => refuse({})}>
-            {isMine || hasAgreed ? 'Take back' : 'Decline'}
+            {isMine || hasAgreed ? 'Withdraw' : 'Decline'}
           </Button>
         </Group>
       )}
