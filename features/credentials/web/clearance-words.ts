@@ -51,7 +51,7 @@ export function itemWords(item: ClearanceItem, { last }: Pick<Clearance, 'last'>
   const by = due ? `. Needed by ${formatDate(due)}` : ''
   switch (state) {
     case 'covered':
-      return to ? `Valid until ${formatDate(to)}` : 'Valid without an end'
+      return to ? `Valid until ${formatDate(to)}` : 'No expiration'
     case 'condition':
       return to ? `Counts until ${formatDate(to)}` : 'Counts for now'
     case 'lapses':
@@ -81,7 +81,7 @@ export function validityOf(row: Credential): string {
   if (row.status === 'conditionally_approved' && row.conditional_until)
     return `Counts until ${formatDate(row.conditional_until)}`
   if (row.status === 'approved')
-    return row.expires_on ? `Valid until ${formatDate(row.expires_on)}` : 'Valid without an end'
+    return row.expires_on ? `Valid until ${formatDate(row.expires_on)}` : 'No expiration'
   return `Sent ${formatDate(dayHere(row.submitted_at))}`
 }
 
