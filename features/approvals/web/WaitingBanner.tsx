@@ -24,7 +24,7 @@ export function WaitingBanner({ within, onLook }: WaitingBannerProps): ReactNode
       }
       action={
         <Button size="xs" variant="default" onClick={onLook}>
-          Look
+          Review
         </Button>
       }
     />

@@ -288,7 +288,7 @@ function columnsOf(rowOf: ReadonlyMap<number, HoursRow>): Column<JudgedHoursRow>
   return [
     {
       key: 'verdict',
-      title: 'Verdict',
+      title: 'Result',
       width: 280,
       render: ({ verdict, reason, line }) => (
         <div>

@@ -309,7 +309,7 @@ function Preview({ kind, brought, isDone, onCounts, onDone, onStartOver }: Previ
     },
     {
       key: 'verdict',
-      title: 'Verdict',
+      title: 'Result',
       width: 320,
       render: ({ verdict: judged, reason, note, changes }) => (
         <div>

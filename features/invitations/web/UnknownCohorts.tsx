@@ -76,7 +76,8 @@ export function UnknownCohorts({
     >
       <Stack gap="sm">
         <Text size="sm">
-          Their students are not sent until you create the cohort, choose another, or import them without one.
+          Their students are not invited until you create the cohort, choose another, or import them without
+          one.
         </Text>
         {unknown.map(({ name, rows }) => (
           <Group key={name} gap="sm" align="end">

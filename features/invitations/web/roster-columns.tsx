@@ -41,7 +41,7 @@ export function rosterColumns({
   return [
     {
       key: 'verdict',
-      title: 'Verdict',
+      title: 'Result',
       width: 260,
       render: (line) => (
         <VerdictCell
