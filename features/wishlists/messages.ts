@@ -33,6 +33,7 @@ export const wishlistRefusals = {
       `There ${options === 1 ? 'is' : 'are'} ${howMany(options, kind === 'capstone' ? 'option' : 'rotation')} to choose from. Require fewer choices.`,
     'min_choices',
   ),
+  'wishlist.semester_unknown': invalid(() => 'Choose one of your semesters.', 'semester_id'),
   'wishlist.rotation_unknown': invalid(
     () => 'One of these rotations no longer has shifts in this semester. Choose again.',
     'rotation_ids',

@@ -16,8 +16,21 @@ import {
   moved,
   phaseOf,
   progressOf,
+  takeBackBlocker,
   yearOfStudy,
 } from './rules.ts'
+
+test.each([
+  [false, false, undefined],
+  [true, false, 'wishlist.has_choices'],
+  [false, true, 'wishlist.has_facts'],
+  [true, true, 'wishlist.has_choices'],
+])(
+  'a wishlist with choices (%s) or declarations (%s) is set back to draft or not: %s',
+  (chosen, declared, code) => {
+    expect(takeBackBlocker({ has_choices: chosen, has_facts: declared })?.code).toBe(code)
+  },
+)
 
 describe('the phase of a wishlist', () => {
   // The last day is Friday, November 6 in Milwaukee, which is UTC−6 then: closed from midnight on.

@@ -186,6 +186,12 @@ export function fieldsBlocker(fields: {
 export const announceBlocker = ({ closes_on: closesOn }: { closes_on: string }, today: string) =>
   closesOn < today ? refusal('wishlist.days_over') : null
 
+/** Why an announced wishlist can't be a draft again, or null: once students chose or declared something, its options stay (Domain 2.5). */
+export function takeBackBlocker(wishlist: { has_choices: boolean; has_facts: boolean }) {
+  if (wishlist.has_choices) return refusal('wishlist.has_choices')
+  return wishlist.has_facts ? refusal('wishlist.has_facts') : null
+}
+
 /** What the options of a wishlist are created from: rotations, or preceptors and units (Domain 2.5). */
 export const sourcesOf = (fields: {
   kind: WishlistKind

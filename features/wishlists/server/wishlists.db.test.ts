@@ -181,6 +181,10 @@ describe('what a student adds', () => {
     await expect(call(at.api.decideHardship, { ...read, is_verified: true }, ana)).rejects.toMatchObject(anew)
     const allowed = { ...read, option_id: options[0]!, is_allowed: true }
     await expect(call(at.api.decideConflict, allowed, ana)).rejects.toMatchObject(anew)
+    const withdrawn = { ...read, student_id: at.students[1]!.id }
+    await expect(call(at.api.decideHardship, { ...withdrawn, is_verified: true }, ana)).rejects.toMatchObject(
+      anew,
+    )
     // A ZIP code that is saved while the school verifies waits for it.
     await at.fixture.rows(
       `insert into public.postal_codes (postal_code, city, state, latitude, longitude) values ('60601', 'Chicago', 'IL', 41.8858, -87.6181)
@@ -525,7 +529,10 @@ describe('the school', () => {
     expect(found[0]).toMatchObject({ shift_count: 2, seats: 1, location: expect.stringContaining('North') })
     const { id } = await at.create()
     await expect(get(id, at.people.rob)).rejects.toThrow('find that wishlist')
-    await expect(at.create({}, at.people.rob)).rejects.toThrow(NOT_THEIRS)
+    await expect(at.create({}, at.people.rob)).rejects.toThrow('Choose one of your semesters')
+    await expect(
+      call(at.api.openings, { semester_id: randomUUID() }, await at.as(at.people.ana)),
+    ).rejects.toMatchObject({ data: { code: 'wishlist.semester_unknown' } })
     await expect(at.create({ rotation_ids: [randomUUID()], min_choices: 1 })).rejects.toThrow(
       'no longer has shifts in this semester',
     )

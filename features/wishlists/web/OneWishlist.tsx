@@ -1,13 +1,14 @@
 import { Button, Table } from '@mantine/core'
 import { formatNumber, howMany } from '#core/number-text.ts'
 import { formatDate } from '#core/plain-date.ts'
+import { refusalMessage } from '#core/refusal.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { useSearchParams } from '#platform/web/kit/use-search.ts'
 import { choiceParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { ExportRows } from '#platform/web/kit/ExportRows.tsx'
-import { useAction } from '#platform/web/kit/use-actions.tsx'
+import { Blockable, useAction } from '#platform/web/kit/use-actions.tsx'
 import type { Column } from '#ui/DataTable.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -15,7 +16,8 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { Participant, Progress, WishlistDetail } from '../contract.ts'
-import { progressLabels } from '../rules.ts'
+import { wishlistRefusals } from '../messages.ts'
+import { progressLabels, takeBackBlocker } from '../rules.ts'
 import { wishlists } from './queries.ts'
 import { useAnnounce, useArchive, useClose, useExtend, useRemind, useTakeBack } from './school-queries.ts'
 import { WishlistBadge } from './WishlistBadge.tsx'
@@ -173,13 +175,19 @@ function Actions({ wishlist }: { wishlist: WishlistDetail }): ReactNode {
     </>
   )
   if (status !== 'announced') return archiving
+  const kept = takeBackBlocker({
+    has_choices: wishlist.started_count > 0,
+    has_facts: wishlist.participants.some(({ declared_version: version }) => version !== null),
+  })
   return (
     <>
-      {wishlist.started_count === 0 && (
-        <Button variant="default" loading={takeBack.isPending} onClick={() => takeBack.mutate({ id })}>
-          Back to draft
-        </Button>
-      )}
+      <Blockable
+        variant="default"
+        label="Back to draft"
+        loading={takeBack.isPending}
+        why={kept ? refusalMessage(wishlistRefusals, kept) : undefined}
+        onPress={() => takeBack.mutate({ id })}
+      />
       <Button variant="default" onClick={() => setExtending(true)}>
         Extend
       </Button>

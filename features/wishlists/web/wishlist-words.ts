@@ -7,8 +7,14 @@ import type { ConflictKind, HardshipKind, OwnOption, Rotation, Wishlist, Wishlis
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/** 'Opens …', 'Closes … at 11:59 PM' or 'Closed …', in the school's time zone. */
-export function datesOf({ phase, opens_on: opens, closes_on: closes, time_zone: zone }: Wishlist): string {
+/** The dates of a wishlist: 'Open … once announced' for a draft, 'Opens …', 'Closes …, 11:59 PM' or 'Closed …', in the school's time zone. */
+export function datesOf({
+  phase,
+  opens_on: opens,
+  closes_on: closes,
+  time_zone: zone,
+}: Pick<Wishlist, 'phase' | 'opens_on' | 'closes_on' | 'time_zone'>): string {
+  if (phase === 'draft') return `Open ${formatRange(opens, closes)} once announced`
   if (phase === 'scheduled') return `Opens ${formatDate(opens, 'long')}`
   const end = `${formatDate(closes, 'long')}, 11:59 PM`
   return phase === 'open'

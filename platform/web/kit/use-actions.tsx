@@ -312,10 +312,11 @@ interface BlockableProps {
   onPress: () => void
   variant: 'filled' | 'default'
   size?: 'xs'
+  loading?: boolean
 }
 
 /** A button that can be focused while it is disabled, and says why. */
-function Blockable({ label, why, onPress, ...look }: BlockableProps): ReactNode {
+export function Blockable({ label, why, onPress, ...look }: BlockableProps): ReactNode {
   return (
     <Button
       {...look}

@@ -26,5 +26,5 @@ export async function decideHardship(
     .where('hardship_kind', 'is not', null)
     .returning('student_id')
     .execute()
-  if (written.length === 0) refuse(wishlistRefusals, refusal('wishlist.not_found'))
+  if (written.length === 0) refuse(wishlistRefusals, refusal('wishlist.declared_anew'))
 }

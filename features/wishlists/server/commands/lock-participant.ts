@@ -40,7 +40,6 @@ export async function lockDeclaration(
     .where('student_id', '=', student_id)
     .forUpdate()
     .executeTakeFirst()
-  if (!declared) refuse(wishlistRefusals, refusal('wishlist.not_found'))
-  if (declared.version !== version) refuse(wishlistRefusals, refusal('wishlist.declared_anew'))
+  if (declared?.version !== version) refuse(wishlistRefusals, refusal('wishlist.declared_anew'))
   return declared
 }

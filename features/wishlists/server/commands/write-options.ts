@@ -16,7 +16,7 @@ export async function optionsOf(tx: Tx, fields: WishlistFields) {
     .select('school_id')
     .where('id', '=', fields.semester_id)
     .executeTakeFirst()
-  if (!semester) return refuse(wishlistRefusals, refusal('wishlist.not_found'))
+  if (!semester) return refuse(wishlistRefusals, refusal('wishlist.semester_unknown'))
   const options =
     fields.kind === 'capstone' ? await fromOpenings(tx, fields) : await fromRotations(tx, fields)
   return { schoolId: semester.school_id, options }

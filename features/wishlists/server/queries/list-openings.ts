@@ -10,7 +10,7 @@ export async function listOpenings(tx: Tx, semesterId: string) {
     .select(['school_id', 'start_date', 'end_date'])
     .where('id', '=', semesterId)
     .executeTakeFirst()
-  if (!semester) return refuse(wishlistRefusals, refusal('wishlist.not_found'))
+  if (!semester) return refuse(wishlistRefusals, refusal('wishlist.semester_unknown'))
   const span = { start: semester.start_date, end: semester.end_date }
   const openings = await capstone.listOpenings(tx, semester.school_id, span)
   return { span, openings: openings.filter(({ seats }) => seats > 0) }
