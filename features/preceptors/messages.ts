@@ -2,6 +2,7 @@ import { notificationText } from '#core/notification-texts.ts'
 import { formatDate, type PlainDate } from '#core/plain-date.ts'
 import { conflict, invalid, notFound } from '#core/refusal.ts'
 import type { LicenseType } from './contract.ts'
+import { LINK_DAYS, LINKS_A_DAY } from './rules.ts'
 
 const years = (count: number): string => `${count} ${count === 1 ? 'year' : 'years'}`
 
@@ -45,11 +46,13 @@ export const preceptorRefusals = {
       'This was already submitted, so nothing was changed. Ask the school’s faculty member if something has to change.',
   ),
   'link.expired': conflict(
-    () => 'This link expired after seven days. Ask the school’s faculty member to send a new one.',
+    () => `This link expired after ${LINK_DAYS} days. Ask the school’s faculty member to send a new one.`,
   ),
   'link.replaced': conflict(() => 'A newer link was sent for this. Use the one in the latest email.'),
   'link.other_task': notFound(() => 'This link is for something else. Open the one in the email for this.'),
-  'link.too_many': conflict(() => 'This preceptor got eight links today. Send the next one tomorrow.'),
+  'link.too_many': conflict(
+    () => `This preceptor got ${LINKS_A_DAY} links today. Send the next one tomorrow.`,
+  ),
 }
 
 /** Notification texts: code → text. */

@@ -1207,7 +1207,7 @@ describe('a link', () => {
     )
     expect(await at.open(second!)).toMatchObject({ state: 'expired', project: null })
     await expect(at.use(second!, { task: 'accept', accepts: true, reason: null })).rejects.toThrow(
-      'expired after seven days',
+      'expired after 7 days',
     )
     for (const who of [at.people.rob, at.ben, at.people.eve])
       await expect(
@@ -1374,6 +1374,6 @@ describe('a link', () => {
       (async () => {
         for (let n = 0; n < 9; n++) await send()
       })(),
-    ).rejects.toThrow('eight links')
+    ).rejects.toThrow('8 links')
   })
 })
