@@ -95,7 +95,7 @@ const rotationShift = z.object({
   status: shiftStatus,
   seats: count,
   seats_taken: count,
-  proctor_name: z.string().nullable(),
+  leader_names: z.array(z.string()),
   is_ahead: z.boolean(),
   /** Differences from the rotation, in words. */
   differs: z.array(z.string()),

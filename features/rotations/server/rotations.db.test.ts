@@ -51,6 +51,7 @@ describe('a rotation made by hand', () => {
       weekdays: [1, 3],
       unit_label: '5 East, North',
     })
+    expect(made.shifts.map((shift) => shift.leader_names.length)).toEqual([1, 0, 1, 0])
     await at.create({ instructors: [{ weekday: 1, proctor_id: at.people.marcus.id }] }, at.people.ana, id)
     const shifts = await shiftsOf(id)
     expect(shifts.map(({ proctor_id }) => proctor_id)).toEqual([

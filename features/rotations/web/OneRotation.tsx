@@ -142,9 +142,7 @@ function Facts({ rotation }: { rotation: RotationDetail }): ReactNode {
   const levels = Object.entries(rotation.level_seats).map(
     ([level, most]) => `${studentLevelLabels[level as keyof typeof studentLevelLabels]}: ${most}`,
   )
-  const leaders = new Map(
-    rotation.shifts.flatMap(({ proctor_name: name }) => (name ? [[name, name] as const] : [])),
-  )
+  const leaders = new Set(rotation.shifts.flatMap((shift) => shift.leader_names))
   return (
     <PageSection title="Details">
       <KeyValue
@@ -161,7 +159,7 @@ function Facts({ rotation }: { rotation: RotationDetail }): ReactNode {
             value: rotation.requires.map((tag) => specialtyLabels[tag]).join(', ') || 'Nothing',
           },
           { label: 'Cohorts', value: rotation.cohorts.join(', ') || 'Every student of the school' },
-          { label: 'Instructors', value: [...leaders.keys()].join(', ') || 'To be named' },
+          { label: 'Instructors', value: [...leaders].join(', ') || 'To be named' },
           {
             label: 'Wishlists',
             value:
@@ -273,7 +271,12 @@ const columns: readonly Column<RotationShift>[] = [
     align: 'right',
     render: (shift) => `${shift.seats_taken} of ${shift.seats}`,
   },
-  { key: 'instructor', title: 'Instructor', render: (shift) => shift.proctor_name ?? '—', phone: 'hide' },
+  {
+    key: 'instructor',
+    title: 'Instructor',
+    render: (shift) => shift.leader_names.join(', ') || '—',
+    phone: 'hide',
+  },
 ]
 const differs: Column<RotationShift> = {
   key: 'differs',

@@ -36,7 +36,7 @@ type Row = Omit<RotationShift, 'differs'>
 async function listShifts(tx: Tx, rotation: Rotation): Promise<RotationShift[]> {
   const { rows } = await sql<Row>`
     select s.id, s.version, s.date, to_char(s.start_time, 'HH24:MI') as start_time, to_char(s.end_time, 'HH24:MI') as end_time, s.status,
-      coalesce(s.seats, s.capacity) as seats, s.seats_taken, nullif(array_to_string(${namesOfLeaders(sql`app.instructors_of(s)`)}, ', '), '') as proctor_name, s.starts_at > now() as is_ahead
+      coalesce(s.seats, s.capacity) as seats, s.seats_taken, ${namesOfLeaders(sql`app.instructors_of(s)`)} as leader_names, s.starts_at > now() as is_ahead
     from public.shifts s
     where s.series_id = ${rotation.series_id}::uuid and s.school_id = ${rotation.school_id}::uuid order by s.date, s.starts_at, s.id`.execute(
     tx,
