@@ -43,9 +43,11 @@ export function ReviewPanel({ id, onNext, onUndo }: ReviewProps): ReactNode {
   const decide = useDecideCredential(name && `Not decided: ${name}`)
   const held = usePendingSend(id)
   const tick = usePatientTick()
+  const missingTick = usePatientTick()
   const [mode, setMode] = useState<'look' | 'reject' | 'condition'>('look')
   const [reason, setReason] = useState<ReasonCode>('illegible')
   const [note, setNote] = useState('')
+  const [missing, setMissing] = useState('')
   const [expires, setExpires] = useState('')
   const [until, setUntil] = useState('')
   const [isWaiving, setWaiving] = useState(false)
@@ -235,7 +237,10 @@ export function ReviewPanel({ id, onNext, onUndo }: ReviewProps): ReactNode {
             aria-label="Approve with a condition"
             onSubmit={(event) => {
               event.preventDefault()
-              void send({ id, decision: 'condition', until, note, ...tick.sent }, 'Approved with a condition')
+              void send(
+                { id, decision: 'condition', until, note: missing, ...missingTick.sent },
+                'Approved with a condition',
+              )
             }}
           >
             <Stack gap="sm">
@@ -248,11 +253,11 @@ export function ReviewPanel({ id, onNext, onUndo }: ReviewProps): ReactNode {
                 onChange={setUntil}
               />
               <FreeText
-                tick={tick}
+                tick={missingTick}
                 sentAs="note"
                 label="What is still missing"
-                value={note}
-                onChange={({ currentTarget }) => setNote(currentTarget.value)}
+                value={missing}
+                onChange={({ currentTarget }) => setMissing(currentTarget.value)}
               />
               <Buttons
                 label="Approve with a condition"
