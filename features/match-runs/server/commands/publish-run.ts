@@ -1,6 +1,6 @@
 import type { AutomaticReason } from '#core/automatic-reasons.ts'
 import { notification } from '#core/notification-texts.ts'
-import { addDays } from '#core/plain-date.ts'
+import { dayIn } from '#core/plain-date.ts'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import { seatCommands } from '#features/assignments/server/public.ts'
 import { lockWishlist, notifyStudents } from '#features/wishlists/server/public.ts'
@@ -58,7 +58,7 @@ export async function publishRun(
     .where('id', '=', campaignId)
     .execute()
   const text = notification(notificationTexts, 'wishlist.published', { wishlist: wishlist.name, until: day })
-  // Who joined after the run has no result in it.
+  // A student who joined after the run has no result in it.
   const results = await tx
     .selectFrom('wishlist_results')
     .select('student_id')
@@ -79,9 +79,8 @@ export async function checkPublishable(tx: Tx, id: string): Promise<{ school_id:
 
 /** The deadline for concerns, and its date at the school. */
 function concernTime(timeZone: string): { until: string; day: string } {
-  const until = new Date(Date.now() + CONCERN_HOURS * 3_600_000)
-  const day = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(until)
-  return { until: until.toISOString(), day: addDays(day, 0) }
+  const until = new Date(Date.now() + CONCERN_HOURS * 3_600_000).toISOString()
+  return { until, day: dayIn(timeZone, until) }
 }
 
 /** Placements against a conflict that was declared, or whose permission was withdrawn, after the run. */
