@@ -1,4 +1,4 @@
-/** Who ends a partnership, removes a site or closes a unit reads which capstone projects have days there. */
+/** A person who ends a partnership, removes a site or closes a unit reads which capstone projects have days there. */
 import { call } from '@orpc/server'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'

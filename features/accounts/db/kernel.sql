@@ -51,7 +51,7 @@ grant execute on function public.custom_auth_bootstrap_superadmin_password(text,
 drop function if exists app.signup_facts(text, text, text),
   app.signup_tenant(text, text, text, text, text), app.signup_facts(text, text, text, text, text);
 -- The school or facility that a person of this role wants to join: an active school and, if a student's join
--- code matches, the school they may join; a facility. rules.ts says why not (tenantRefusal).
+-- code matches, the school they may join; a facility. rules.ts says why not (tenantBlocker).
 -- Reason: people who sign up read no schools, codes or facilities.
 create or replace function app.signup_facts(p_role text, p_school_id text, p_join_code text, p_facility_id text, out found_school_id uuid, out school_id uuid, out facility_id uuid)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,5 @@
 -- The selected facility of the superadmin context (Spec §3): only a superadmin selects one, and never during an impersonation. Written by
--- the sign-in login with their session, which sees only that session (features/accounts/policies.sql).
+-- the sign-in login with their session, which sees only that session (features/accounts/db/policies.sql).
 grant select (selected_facility_id), update (selected_facility_id) on priv.sessions to app_auth;
 create policy superadmin_selects_facility on priv.sessions for update to app_auth
   using (user_id = (select app.real_uid()) and impersonated_user_id is null and (select app.is_superadmin()))

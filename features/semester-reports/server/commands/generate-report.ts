@@ -35,7 +35,7 @@ export async function generateReport(tx: Tx, term: Term, student: string): Promi
   const { content } = await knownOf(tx, term, student)
   const written = JSON.stringify(content)
   const before = working ?? out
-  // Whose comment it has stays named with it.
+  // The instructor whose comment it has stays named with it.
   const proctor_id = before?.proctor_comment
     ? before.proctor_id
     : await findInstructor(tx, {
