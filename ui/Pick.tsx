@@ -30,7 +30,7 @@ export function PickOne({ among, ...props }: Omit<SelectProps, Own> & Among): Re
       {...props}
       // Forms also store an empty choice as an empty text.
       {...(props.value !== undefined && { value: props.value || null })}
-      {...optionsOf(among)}
+      {...optionsOf(among, true)}
     />
   )
 }
@@ -54,24 +54,29 @@ function useTyping(among: Among['among']) {
 
 const MORE = 'more'
 
-function optionsOf(among: readonly PickItem[] = []) {
-  const details = new Map(among.map(({ id, detail }) => [id, detail]))
+/** `isOne`: the field shows the detail of what was chosen too, because the name alone may be that of another. */
+function optionsOf(among: readonly PickItem[] = [], isOne = false) {
+  const items = new Map(among.map((item) => [item.id, item]))
   const filter: OptionsFilter = ({ options, search }) => {
-    const items = (options as ComboboxItem[]).map((option) => ({
+    const named = (options as ComboboxItem[]).map((option) => ({
       ...option,
       name: option.label,
-      detail: details.get(option.value),
+      detail: items.get(option.value)?.detail,
     }))
-    const { rendered, left } = matchingPicks(items, search)
+    const { rendered, left } = matchingPicks(named, search)
     return left > 0
       ? [...rendered, { value: MORE, label: `And ${left} more. Type part of the name.`, disabled: true }]
       : rendered
   }
   return {
-    data: among.map(({ id, name, isDisabled = false }) => ({ value: id, label: name, disabled: isDisabled })),
+    data: among.map(({ id, name, detail, isDisabled = false }) => ({
+      value: id,
+      label: isOne && detail ? `${name} · ${detail}` : name,
+      disabled: isDisabled,
+    })),
     filter,
     renderOption: ({ option, checked }: { option: ComboboxItem; checked?: boolean }) => (
-      <PickOption name={option.label} detail={details.get(option.value)} isChosen={checked ?? false} />
+      <PickOption name={option.label} {...items.get(option.value)} isChosen={checked ?? false} />
     ),
   }
 }
