@@ -3,7 +3,7 @@ import { IconSchool, IconUsersPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatNumber } from '#core/number-text.ts'
-import { formatDate, formatRange } from '#core/plain-date.ts'
+import { formatRange } from '#core/plain-date.ts'
 import { useSchoolId } from '#features/accounts/web/public.ts'
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
 import { pageOfRows, useList } from '#platform/web/kit/use-list.ts'
@@ -155,7 +155,7 @@ function columnsFor(
       title: 'Dates',
       sortable: true,
       file: ['First day', 'Graduation'],
-      text: ({ start_date: start, expected_graduation: end }) => [formatDate(start), formatDate(end)],
+      text: ({ start_date: start, expected_graduation: end }) => [start, end],
       render: (cohort) => (
         <div style={{ minWidth: 120 }}>
           {wholeDates(formatRange(cohort.start_date, cohort.expected_graduation))}

@@ -126,7 +126,12 @@ const columns: readonly Column<EvaluationRow>[] = [
         .join(', '),
   },
   { key: 'by', title: 'By', render: (row) => row.evaluator_name },
-  { key: 'when', title: 'When', render: when },
+  {
+    key: 'when',
+    title: 'When',
+    text: (row) => (row.kind === 'shift' && row.date) || when(row),
+    render: when,
+  },
   {
     key: 'result',
     title: 'Result',
@@ -146,6 +151,7 @@ const columns: readonly Column<EvaluationRow>[] = [
 const dueColumn: Column<EvaluationRow> = {
   key: 'due',
   title: 'Due',
+  text: ({ due_at: at }) => at && dayHere(at),
   render: ({ due_at: at }) => (at ? formatDate(dayHere(at), 'weekday') : '—'),
 }
 

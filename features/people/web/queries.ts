@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { toCsv } from '#core/csv.ts'
-import { dayHere } from '#core/plain-date.ts'
+import { dayHere, todayHere } from '#core/plain-date.ts'
 import { roleLabels } from '#core/roles.ts'
 import { featureApi } from '#platform/web/api.ts'
 import type { peopleContract, Person } from '../contract.ts'
@@ -21,7 +21,7 @@ export const statusLabels: Record<Person['status'], string> = {
 export function useExportPeople(view: PeopleFilter['view']) {
   return useMutation({
     mutationFn: async (shown: Omit<PeopleFilter, 'view'>) => ({
-      filename: `placewell-${view}.csv`,
+      filename: `placewell-${view}-${todayHere()}.csv`,
       csv: asCsv(await people.export.call({ view, ...shown })),
     }),
     meta: { failed: 'The list could not be exported' },

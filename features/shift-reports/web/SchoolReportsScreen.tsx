@@ -16,7 +16,6 @@ import { incidentStatus } from '../rules.ts'
 import { reports, useAcceptReports, useDecideReport } from './queries.ts'
 import { ReportBadge, reportWords } from './ReportBadge.tsx'
 import { reportColumns } from './report-columns.tsx'
-import { studentsWords } from './students-words.ts'
 
 const groups: Record<ReportGroup, string> = {
   waiting: 'For you',
@@ -175,7 +174,7 @@ const columns: readonly Column<SchoolReportRow>[] = [
   reportColumns.location,
   reportColumns.when,
   proctor,
-  { key: 'students', title: 'Students', align: 'right', phone: 'hide', render: studentsWords },
+  { ...reportColumns.students, phone: 'hide' },
   { key: 'look', title: 'To look at', render: words },
   { ...reportColumns.due, phone: 'hide' },
   {

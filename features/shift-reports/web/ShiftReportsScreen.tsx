@@ -14,7 +14,6 @@ import type { ReportRow } from '../contract.ts'
 import { reports } from './queries.ts'
 import { ReportBadge, reportWords } from './ReportBadge.tsx'
 import { reportColumns } from './report-columns.tsx'
-import { studentsWords } from './students-words.ts'
 
 const ReportScreen = lazy(() => import('./ReportScreen.tsx').then((file) => ({ default: file.ReportScreen })))
 
@@ -76,7 +75,7 @@ function ReportList(): ReactNode {
 const columns: readonly Column<ReportRow>[] = [
   reportColumns.location,
   reportColumns.when,
-  { key: 'students', title: 'Students', align: 'right', render: studentsWords },
+  reportColumns.students,
   reportColumns.due,
   { key: 'status', title: 'Status', text: reportWords, render: (row) => <ReportBadge report={row} /> },
 ]

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { toCsv } from '#core/csv.ts'
-import { dayHere } from '#core/plain-date.ts'
+import { dayHere, todayHere } from '#core/plain-date.ts'
 import { clearanceLooks } from '#features/credentials/web/public.ts'
 import { featureApi } from '#platform/web/api.ts'
 import type { StudentFilter, StudentRow, StudentSummary, studentsContract } from '../contract.ts'
@@ -23,7 +23,7 @@ export function useUpdateStudent() {
 export function useExportStudents() {
   return useMutation({
     mutationFn: async (shown: Partial<StudentFilter>) => ({
-      filename: 'placewell-students.csv',
+      filename: `placewell-students-${todayHere()}.csv`,
       csv: asCsv(await students.export.call(shown)),
     }),
     meta: { failed: 'The list could not be exported' },
