@@ -14,7 +14,7 @@ const MAX_RECORD = 1_000_000
  * rows, lost characters. Blank rows are counted and left out; a row may end early, because spreadsheets leave out trailing empty cells.
  * Expects normalized line ends (\n).
  */
-export class CsvReader {
+class CsvReader {
   #delimiter: string | undefined
   #text = ''
   #row = 0

@@ -143,6 +143,6 @@ export function patientDataIn(input: unknown): Record<string, string> {
 }
 
 /** Why a text is refused, and what to do next. */
-export function patientDataRefusal(signs: readonly PatientDataSign[]): string {
+function patientDataRefusal(signs: readonly PatientDataSign[]): string {
   return `${patientDataText(signs)} Remove it, or confirm that no patient is named.`
 }

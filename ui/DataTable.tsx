@@ -239,7 +239,7 @@ function selectedOf<Row>(
 }
 
 /** The selection after a page's part of it changed: other pages keep theirs. */
-export function mergeSelection(
+function mergeSelection(
   before: readonly string[],
   onPage: readonly string[],
   selectedOnPage: readonly string[],

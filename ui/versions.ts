@@ -29,7 +29,7 @@ export function whoChanged(changes: readonly VersionChange[]): string {
 }
 
 /** A value of the audit trail as text; undefined if it is too large for one line, or ids. */
-export function formatValue(value: unknown): string | undefined {
+function formatValue(value: unknown): string | undefined {
   if (value === null || value === undefined || value === '') return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return String(value)

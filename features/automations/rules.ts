@@ -46,7 +46,7 @@ export const isReversible = (action: AutomationAction): boolean =>
 
 export const UNDO_HOURS = 24
 /** This many failed runs in a row stop a rule. */
-export const MAX_FAILURES = 3
+const MAX_FAILURES = 3
 
 /** Why a rule cannot be turned on now, or null. */
 export function activateBlocker({ status, tried_at: tried }: Pick<AutomationRule, 'status' | 'tried_at'>) {

@@ -43,7 +43,7 @@ export const levelLabels: Record<ProgramLevel, string> = {
 export const leaveReasons: readonly LeaveReason[] = ['withdrew', 'leave', 'dismissed', 'corrected']
 
 /** How long an archived cohort can be restored, in days. */
-export const RESTORE_DAYS = 90
+const RESTORE_DAYS = 90
 
 type CohortFields = { start_date: string; expected_graduation: string }
 

@@ -176,7 +176,7 @@ export const changedSettings = (before: FacilitySettings, after: FacilitySetting
   settings.filter((name) => before[name] !== after[name])
 
 /** The maximum number of days away in a row; a longer absence needs another arrangement. */
-export const MAX_DAYS_AWAY = 365
+const MAX_DAYS_AWAY = 365
 
 type DaysAway = Pick<Cover, 'person_id' | 'cover_id' | 'from_date' | 'until_date'>
 

@@ -87,7 +87,7 @@ export type FileColumns = {
 }
 
 /** Matches a file's headings to columns. Throws FileProblem if a column is missing or named twice. */
-export function columnsOfFile(kind: ImportKind, headings: readonly string[]): FileColumns {
+function columnsOfFile(kind: ImportKind, headings: readonly string[]): FileColumns {
   const named = columnsOf(kind, headings)
   const twice = namedTwice(headings, named)
   if (twice) throw new FileProblem(twice)
@@ -103,7 +103,7 @@ export function columnsOfFile(kind: ImportKind, headings: readonly string[]): Fi
 }
 
 /** Converts a record of the file to field names. Throws FileProblem for a cell that cannot be used. */
-export function rowOfFile({ headings, fields }: FileColumns, { row, cells }: CsvRecord): RawRow {
+function rowOfFile({ headings, fields }: FileColumns, { row, cells }: CsvRecord): RawRow {
   const found: Record<string, string> = {}
   for (const [column, field] of fields.entries()) {
     if (field === undefined) continue
@@ -135,7 +135,7 @@ export function* partsOf(rows: readonly RawRow[]): Generator<RawRow[]> {
 }
 
 /** Why a file with this many rows is not accepted; null when it is. */
-export function sizeProblem(rows: number): string | null {
+function sizeProblem(rows: number): string | null {
   if (rows === 0) return 'The file has headings and no rows below them.'
   return rows > importLimits.rows
     ? `The file has more than ${formatNumber(importLimits.rows)} rows. Split it into several files.`

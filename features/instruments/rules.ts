@@ -60,7 +60,7 @@ const valueOf = (scale: Scale, point: string): number | undefined =>
   scale.points.find(({ code }) => code === point)?.value
 
 /** Whether an answer passes, needs improvement or fails; null if it does not apply or the scale has no passing. */
-export function gradeOf(scale: Scale, point: string): 'pass' | 'improve' | 'fail' | null {
+function gradeOf(scale: Scale, point: string): 'pass' | 'improve' | 'fail' | null {
   const value = valueOf(scale, point)
   if (value === undefined || scale.pass_threshold === null) return null
   if (value >= scale.pass_threshold) return 'pass'

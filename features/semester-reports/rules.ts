@@ -79,7 +79,7 @@ export const isEditable = (status: SemesterReportStatus): boolean =>
   (working as readonly string[]).includes(status) || status === 'withheld'
 
 /** True when the student has received it (domain §2.14). */
-export const isReleased = (status: SemesterReportStatus): boolean =>
+const isReleased = (status: SemesterReportStatus): boolean =>
   status === 'published' || status === 'acknowledged'
 
 /** A student's seat on a shift of the semester, with its records. */

@@ -282,7 +282,7 @@ export type ShiftPlan = ShiftFields & { time_zone: string; starts_at: string; en
 
 /** Fields whose change moves the shift, and fields whose change needs the facility's agreement again. */
 export const movingFields: readonly PlanField[] = ['date', 'start_time', 'end_time', 'facility_id']
-export const agreedFields: readonly PlanField[] = [...movingFields, 'capacity', 'experience_type']
+const agreedFields: readonly PlanField[] = [...movingFields, 'capacity', 'experience_type']
 /** Who leads a shift. */
 export const leaderFields: readonly PlanField[] = [
   'proctor_id',

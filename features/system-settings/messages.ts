@@ -42,7 +42,7 @@ export const settingLabels: Record<SettingKey, { label: string; help: string }> 
 }
 
 /** When maintenance takes place, in the reader's time zone, and its message. */
-export const maintenanceWords = ({ starts_at, ends_at, message }: Maintenance): string =>
+const maintenanceWords = ({ starts_at, ends_at, message }: Maintenance): string =>
   [`${formatSpanInFull(new Date(starts_at), new Date(ends_at))}.`, message].join(' ').trim()
 
 const words: { [Key in SettingKey]: (value: NonNullable<SystemSettings[Key]>) => string } = {

@@ -193,7 +193,7 @@ export function takeBackBlocker(wishlist: { has_choices: boolean; has_facts: boo
 }
 
 /** What the options of a wishlist are created from: rotations, or preceptors and units (Domain 2.5). */
-export const sourcesOf = (fields: {
+const sourcesOf = (fields: {
   kind: WishlistKind
   rotation_ids: readonly string[]
   opening_ids: readonly string[]

@@ -108,7 +108,7 @@ function uuidOf(text: string): string {
 }
 
 /** JSON with sorted keys, so that equal requests have equal hashes. */
-export function stableJson(value: unknown): string {
+function stableJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     inner && typeof inner === 'object' && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -26,7 +26,7 @@ export function cellsOf(cards: readonly BoardCard[], days: readonly PlainDate[])
   return cells
 }
 
-export const CARD_HEIGHT = 74
+const CARD_HEIGHT = 74
 const ROW_PADDING = 12
 /** Two lines of the name and two of the site above it. */
 const LEAST_ROW = 84

@@ -5,7 +5,7 @@ import { Secret, TOTP } from 'otpauth'
 const SECONDS = 30
 /** Without I, O, 0 and 1, which look alike; 32 letters, so that each random byte maps evenly. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
-export const RECOVERY_CODES = 10
+const RECOVERY_CODES = 10
 
 /** The keys of an installation for secrets and for recovery codes, derived from its `saltKey`: a stolen database opens neither. */
 const keyFor = (saltKey: string, use: 'secret' | 'recovery'): Buffer =>

@@ -10,7 +10,7 @@ export const clearanceLooks: Record<ClearanceStatus, { state: string; label: str
   unknown: { state: 'inactive', label: 'Nothing required' },
 }
 
-export const itemLooks: Record<ClearanceItem['state'], { state: string; label: string }> = {
+const itemLooks: Record<ClearanceItem['state'], { state: string; label: string }> = {
   covered: { state: 'approved', label: 'Approved' },
   condition: { state: 'expiring', label: 'With a condition' },
   lapses: { state: 'expiring', label: 'Lapses too early' },

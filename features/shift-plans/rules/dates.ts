@@ -26,7 +26,7 @@ const weekdayStems = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 const pad = (value: string | number): string => String(value).padStart(2, '0')
 
 /** Reads one written date; without a year, the one within the semester or nearest to it. Null for a day that does not exist. */
-export function readDate(text: string, term: Vocabulary['term']): PlainDate | null {
+function readDate(text: string, term: Vocabulary['term']): PlainDate | null {
   const typed = text.toLowerCase().replaceAll(/[.,]/g, ' ').trim()
   const iso = /^(20\d\d)-(\d\d)-(\d\d)$/.exec(text.trim())
   if (iso) return isPlainDate(iso[0]) ? iso[0] : null

@@ -122,14 +122,12 @@ export function hoursNamed(
   return own.length > 0 ? own : usualHours.filter((one) => fits(spoken, one))
 }
 
-export const usualHours: readonly NamedHours[] = shiftPresets.map(
-  ({ name, start, end, unpaid_break_min }) => ({
-    name,
-    start,
-    end,
-    rest: unpaid_break_min ?? presetBreak(start, end),
-  }),
-)
+const usualHours: readonly NamedHours[] = shiftPresets.map(({ name, start, end, unpaid_break_min }) => ({
+  name,
+  start,
+  end,
+  rest: unpaid_break_min ?? presetBreak(start, end),
+}))
 
 /** The choices for unclear hours: those of the unit first, then the usual ones, each once. */
 export function hoursToChoose(unit: KnownUnit | null): NamedHours[] {

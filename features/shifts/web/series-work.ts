@@ -4,7 +4,7 @@ import { statusLabels } from '../rules.ts'
 import { mayDo, type Party, type ShiftAction } from './shift-actions.ts'
 
 /** What a planner can do with a whole series, the next step first. */
-export const seriesActions = ['submit', 'publish', 'withdraw', 'remove'] as const
+const seriesActions = ['submit', 'publish', 'withdraw', 'remove'] as const
 export type SeriesAction = (typeof seriesActions)[number]
 
 /** How many shifts of a series can be submitted, published, withdrawn or deleted now; omits actions that no shift allows. */

@@ -42,7 +42,7 @@ export type ShiftsSearch = {
 }
 export type SearchChange = { [Key in keyof ShiftsSearch]?: ShiftsSearch[Key] | undefined }
 
-export const whens = ['past', 'all'] as const
+const whens = ['past', 'all'] as const
 export const views = ['table', 'series', 'calendar', 'board', 'offered'] as const
 export const sorts = ['date', 'status', 'unit', 'school', 'seats'] as const
 export const statuses = Object.keys(statusLabels) as ShiftStatus[]
@@ -83,7 +83,7 @@ export function shiftsSearch(search: Record<string, unknown>): ShiftsSearch {
 }
 
 /** The statuses in an address, in lifecycle order. */
-export function statesOf(state: string | undefined): ShiftStatus[] {
+function statesOf(state: string | undefined): ShiftStatus[] {
   const named = new Set((state ?? '').split(','))
   return statuses.filter((status) => named.has(status))
 }

@@ -22,11 +22,7 @@ export async function adoptSeries(tx: Tx, me: Actor, { id, schoolId, seriesId }:
 }
 
 /** The fields that most shifts of a series have; null if none of its shifts are held, or if it already is a rotation. */
-export async function fieldsOfSeries(
-  tx: Tx,
-  schoolId: string,
-  seriesId: string,
-): Promise<RotationFields | null> {
+async function fieldsOfSeries(tx: Tx, schoolId: string, seriesId: string): Promise<RotationFields | null> {
   const series = await tx
     .selectFrom('shift_series')
     .select('id')

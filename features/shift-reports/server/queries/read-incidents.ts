@@ -4,7 +4,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { Incident } from '../../contract.ts'
 
 /** The incidents on a shift that the caller may read, oldest first, with the seats they concern. */
-export async function incidentsOf(tx: Tx, shiftId: string) {
+async function incidentsOf(tx: Tx, shiftId: string) {
   const rows = await tx
     .selectFrom('shift_incidents as i')
     .leftJoin('shift_incident_closings as c', 'c.incident_id', 'i.id')

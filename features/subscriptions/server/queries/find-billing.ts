@@ -11,7 +11,7 @@ type Facts = Omit<Billing, 'takes_payments' | 'contact_email' | 'may_manage' | '
 export type FoundBilling = Facts & { customer_id: string | null; provider_id: string | null }
 
 /** Billing of the selected school; throws NOT_FOUND if no school is selected. */
-export async function findBilling(tx: Tx): Promise<FoundBilling> {
+async function findBilling(tx: Tx): Promise<FoundBilling> {
   const { rows } = await sql<FoundBilling>`
     select s.school_id, c.name as school_name, c.time_zone, s.status, s.by_invoice, s.trial_ends_at, s.period_ends_at, s.ends_with_period,
       s.past_due_since, s.customer_id, s.provider_id, s.customer_id is not null as has_customer,
