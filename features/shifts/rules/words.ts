@@ -26,7 +26,7 @@ export const eventLabels: Record<ShiftEventName, string> = {
   free: 'Have a seat again',
   start: 'Begin',
   complete: 'End',
-  close: 'Close',
+  close: 'Close shift',
   reopen: 'Reopen',
   postpone: 'Postpone',
   cancel: 'Cancel shift',
@@ -76,7 +76,7 @@ export const nextStepTexts: Record<ShiftStatus, { school: string; facility: stri
   expired: { school: 'Copy it to resubmit.', facility: 'Nothing: it was not answered in time.' },
   withdrawn: { school: 'Copy it to resubmit.', facility: 'Nothing: the school took it back.' },
   approved: {
-    school: 'Name an instructor and publish it.',
+    school: 'Publish it so that students see it.',
     facility: 'The school publishes it to its students.',
   },
   published: { school: 'Open seats can be filled.', facility: 'Seats are being filled.' },
@@ -87,7 +87,10 @@ export const nextStepTexts: Record<ShiftStatus, { school: string; facility: stri
       'Hours are credited with the accepted shift report, and final when the semester’s hours are locked.',
     facility: 'It has taken place.',
   },
-  closed: { school: 'Its hours are final.', facility: 'It has taken place.' },
+  closed: {
+    school: 'Its hours are final: those of the accepted report, or none without one.',
+    facility: 'It has taken place.',
+  },
   postponed: { school: 'Give it a new date and submit it again.', facility: 'The school finds a new date.' },
   cancelled: { school: 'Students who lost hours are in Make-ups.', facility: 'It does not take place.' },
 }

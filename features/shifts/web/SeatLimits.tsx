@@ -31,7 +31,8 @@ export function SeatLimits({ limits, wanted }: SeatLimitsProps): ReactNode {
         </Text>
       ) : (
         <Text size="sm" fw={600} c={decides.seats === 0 ? 'var(--pw-red-ink)' : undefined}>
-          {decides.seats === 1 ? '1 seat: ' : `${decides.seats} seats: `}
+          {/* The plan's own number names it. */}
+          {decides.limit_name !== 'shift' && (decides.seats === 1 ? '1 seat: ' : `${decides.seats} seats: `)}
           <Rule limit={decides} />
         </Text>
       )}

@@ -101,12 +101,14 @@ export function ShiftTrail({ id }: { id: string }): ReactNode {
 }
 
 function titleOf(
-  { id, event, student_name: student, details }: ShiftEvent,
+  { id, event, student_name: student, actor_name: actor, details }: ShiftEvent,
   all: readonly ShiftEvent[],
 ): string {
   if (event === 'decline_change' && isTakenBack(all, id)) return 'Change taken back'
   if (event === 'agree' && details['offered']) return 'Taken from what the facility offered'
-  const said = words[event] ?? event.replace(/^seat_/, '').replaceAll('_', ' ')
+  const said =
+    (event === 'seat_assign' && actor === student && 'took a seat') ||
+    (words[event] ?? event.replace(/^seat_/, '').replaceAll('_', ' '))
   return event.startsWith('seat_') ? `${student ?? 'A student'}: ${said}` : said
 }
 

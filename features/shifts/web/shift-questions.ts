@@ -163,7 +163,7 @@ export const shiftQuestions: Record<ShiftAction | BulkAction, ShiftQuestion> = {
   },
   close: {
     title: (what) => `Close ${what}?`,
-    body: 'Its hours are final then.',
+    body: 'Its attendance and hours can’t be changed then. Only your school’s super admin can reopen it.',
     done: 'closed',
     single: 'Shift closed',
     call: callOf(api.close, () => ({})),
@@ -181,7 +181,7 @@ export const shiftQuestions: Record<ShiftAction | BulkAction, ShiftQuestion> = {
 /** Names of past events in the history of a shift. */
 export const pastLabels: Record<ShiftEventName, string> = {
   submit: 'Submitted',
-  agree: 'Approved under the agreement',
+  agree: 'Approved at once',
   approve: 'Approved',
   ask: 'Question asked',
   answer: 'Answered',
