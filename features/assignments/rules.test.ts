@@ -124,14 +124,14 @@ describe('what a student may do about a shift', () => {
       ['accept', 'decline'],
     ],
     ['nothing about an offer that ran out', {}, { status: 'offered', offer_expires_at: now }, []],
-    ['drop and swap', {}, {}, ['drop', 'swap']],
-    ['drop what was moved, while that is free', {}, { moved_at: now }, ['drop', 'swap']],
-    ['ask the coordinator after the cutoff', {}, { drop_cutoff_at: now }, ['ask_drop', 'swap']],
+    ['drop and swap', {}, {}, ['swap', 'drop']],
+    ['drop what was moved, while that is free', {}, { moved_at: now }, ['swap', 'drop']],
+    ['ask the coordinator after the cutoff', {}, { drop_cutoff_at: now }, ['swap', 'ask_drop']],
     [
       'speak of a conflict after the cutoff, where it was moved',
       {},
       { drop_cutoff_at: now, moved_at: now },
-      ['conflict', 'swap'],
+      ['swap', 'conflict'],
     ],
     ['not ask twice, but stay', {}, { drop_cutoff_at: now, drop_asked_at: now }, ['stay', 'swap']],
     [
@@ -140,12 +140,12 @@ describe('what a student may do about a shift', () => {
       { drop_cutoff_at: now, moved_at: now, conflict_at: now },
       ['stay', 'swap'],
     ],
-    ['drop or stay where the cutoff has moved', {}, { drop_asked_at: now }, ['drop', 'stay', 'swap']],
+    ['drop or stay where the cutoff has moved', {}, { drop_asked_at: now }, ['stay', 'swap', 'drop']],
     [
       'speak of a conflict again when it is moved again',
       {},
       { drop_cutoff_at: now, moved_at: '2026-03-02T12:00:00Z', conflict_at: '2026-03-01T11:00:00Z' },
-      ['conflict', 'stay', 'swap'],
+      ['stay', 'swap', 'conflict'],
     ],
     ['take a seat again that was dropped', {}, { status: 'dropped' }, ['take']],
     ['nothing about what is over', { status: 'completed' }, { status: 'completed' }, []],
@@ -248,6 +248,8 @@ test('a student’s seats by section: upcoming, past with the newest first, offe
     seat({ id: 'past', shift: shift(over) }),
     seat({ id: 'past 2', status: 'completed', shift: shift(over) }),
     seat({ id: 'next' }),
+    // Left before its end.
+    seat({ id: 'gone', status: 'completed' }),
     seat({ id: 'off', shift: shift({ status: 'cancelled' }) }),
     seat({ id: 'dropped', status: 'dropped' }),
     seat({ id: 'offer', status: 'offered' }),
@@ -258,7 +260,7 @@ test('a student’s seats by section: upcoming, past with the newest first, offe
   const { upcoming, past, offers, waiting } = partsOf(seats, now)
   expect([upcoming, past, offers, waiting].map(ids)).toEqual([
     ['next'],
-    ['dropped', 'off', 'past 2', 'past'],
+    ['dropped', 'off', 'gone', 'past 2', 'past'],
     ['offer'],
     ['wish', 'line'],
   ])

@@ -106,7 +106,7 @@ function outlookOfSeat(shift: AskedShift, seat: MySeat, now: string): AvailableA
     return { actions: [], why: 'The shift has begun. Talk to your instructor.' }
   const leave = exitAction(seat, now)
   const stay = keepBlocker(seat) === null
-  return { actions: [...(leave ? [leave] : []), ...(stay ? ['stay' as const] : []), 'swap'], why: null }
+  return { actions: [...(stay ? ['stay' as const] : []), 'swap', ...(leave ? [leave] : [])], why: null }
 }
 
 /**
@@ -223,7 +223,8 @@ export function clashing(
 
 /** A student's seats by section of their page (Spec §7: unified student shifts); past shifts are newest first. */
 export function partsOf(seats: readonly MySeat[], now: string) {
-  const isOver = ({ shift }: MySeat) => Date.parse(shift.ends_at) <= Date.parse(now)
+  const isOver = ({ status, shift }: MySeat) =>
+    status === 'completed' || Date.parse(shift.ends_at) <= Date.parse(now)
   const isOff = ({ shift }: MySeat) => shift.status === 'cancelled'
   const held = seats.filter(({ status }) => !waitingSeats.includes(status))
   const comes = held.filter((seat) => comingSeats.includes(seat.status) && !isOver(seat))

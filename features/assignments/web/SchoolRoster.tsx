@@ -145,7 +145,8 @@ export function SchoolRoster({ shift }: { shift: ShiftDetail }): ReactNode {
               Message students
             </LinkButton>
           )}
-          {assigning.buttonsOf(shift, 'assign', true)}
+          {/* Before it is published, that is the main thing to do; once it is full, no one can be added. */}
+          {assigning.buttonsOf(shift, shift.status === 'published' ? 'assign' : undefined, true)}
         </>
       }
     >

@@ -90,10 +90,23 @@ export function ShiftScreen(): ReactNode {
   const me = useMe()
   const query = useShift(id)
   const shift = query.data
-  const isReader = me.role === 'student' || me.role === 'proctor'
+  const isStudent = me.role === 'student'
+  const isReader = isStudent || me.role === 'proctor'
   // During the shift, attendance comes before evaluations.
   const isLeadingNow = me.role === 'proctor' && shift?.status === 'in_progress'
   const way = wayOf(me.role)
+  const sheet = (of: ShiftDetail) => (
+    <Suspense fallback={<Skeletons shape="table" />}>
+      <AttendanceSheet shift={of} />
+    </Suspense>
+  )
+  const details = (of: ShiftDetail) => (
+    <>
+      {isReader && <Arrival shift={of} />}
+      <Facts shift={of} isReader={isReader} isStudent={isStudent} />
+      {!isReader && <Arrival shift={of} />}
+    </>
+  )
   if (!shift && isRefusal(query.error))
     return (
       <Page title="Shift" breadcrumbs={[way]}>
@@ -111,9 +124,7 @@ export function ShiftScreen(): ReactNode {
       // Students have no use for published or full: their own seat's badge tells them more.
       badge={
         shift &&
-        !(me.role === 'student' && upcomingStates.includes(shift.status)) && (
-          <ShiftStatusBadge status={shift.status} />
-        )
+        !(isStudent && upcomingStates.includes(shift.status)) && <ShiftStatusBadge status={shift.status} />
       }
       description={
         shift && `${whenWords(shift, zoneWords(shift.time_zone, shift.starts_at))} · ${facilityLabel(shift)}`
@@ -129,12 +140,11 @@ export function ShiftScreen(): ReactNode {
           <Standing shift={detail} />
           <div className={classes.columns}>
             <div className={classes.main}>
+              {isStudent && !isNear(detail) && details(detail)}
+              <Suspense fallback={null}>{isStudent && <ShiftCheckIn shiftId={detail.id} />}</Suspense>
+              {isStudent && <StudentSeat shift={detail} />}
               <Suspense fallback={null}>
-                {me.role === 'student' && <ShiftCheckIn shiftId={detail.id} />}
-              </Suspense>
-              {me.role === 'student' && <StudentSeat shift={detail} />}
-              <Suspense fallback={null}>
-                {me.role === 'student' && isClearanceAsked(detail) && <ShiftClearance shiftId={detail.id} />}
+                {isStudent && isClearanceAsked(detail) && <ShiftClearance shiftId={detail.id} />}
               </Suspense>
               <Suspense fallback={null}>
                 {isReader && !isLeadingNow && <OwnEvaluations shift={detail} />}
@@ -142,13 +152,12 @@ export function ShiftScreen(): ReactNode {
               {(detail.party === 'school' || detail.party === 'platform' || me.role === 'proctor') && (
                 <>
                   <ShiftReport shift={detail} />
-                  <Suspense fallback={<Skeletons shape="table" />}>
-                    <AttendanceSheet shift={detail} />
-                  </Suspense>
+                  {isNear(detail) && sheet(detail)}
                   <Suspense fallback={null}>{isLeadingNow && <ShiftEvaluations shift={detail} />}</Suspense>
                   <Suspense fallback={<Skeletons shape="table" />}>
                     <SchoolRoster shift={detail} />
                   </Suspense>
+                  {!isNear(detail) && sheet(detail)}
                   {begunStates.includes(detail.status) && (
                     <Suspense fallback={null}>
                       <ShiftIncidents shiftId={detail.id} />
@@ -156,11 +165,7 @@ export function ShiftScreen(): ReactNode {
                   )}
                 </>
               )}
-              {preceptorsOf(detail).includes(me.id) && (
-                <Suspense fallback={<Skeletons shape="table" />}>
-                  <AttendanceSheet shift={detail} />
-                </Suspense>
-              )}
+              {preceptorsOf(detail).includes(me.id) && sheet(detail)}
               {detail.party === 'facility' && (
                 <PageSection title="Students">
                   <FacilityRoster shiftId={detail.id} />
@@ -171,9 +176,7 @@ export function ShiftScreen(): ReactNode {
                   <FacilityIncidents shiftId={detail.id} />
                 </Suspense>
               )}
-              {isReader && <Arrival shift={detail} />}
-              <Facts shift={detail} isReader={isReader} />
-              {!isReader && <Arrival shift={detail} />}
+              {!(isStudent && !isNear(detail)) && details(detail)}
             </div>
             <div className={classes.aside}>
               {detail.limits.length > 0 && (
@@ -191,6 +194,9 @@ export function ShiftScreen(): ReactNode {
     </Page>
   )
 }
+
+/** Half a day before a shift, its check-in and attendance come first; until then, when and where it is, and who comes. */
+const isNear = ({ starts_at: start }: ShiftDetail): boolean => Date.parse(start) - Date.now() < 43_200_000
 
 /** The list that the reader came from. */
 function wayOf(role: Role): { label: string; href: string } {
@@ -337,7 +343,8 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
             </Button>
           )}
           {forward.filter(may).map((one) => (
-            <Button key={one} onClick={() => ask(one)}>
+            // Closing comes after the report, whose button is the filled one.
+            <Button key={one} {...(one === 'close' && { variant: 'default' })} onClick={() => ask(one)}>
               {labelOfAction(one)}
             </Button>
           ))}
@@ -412,7 +419,18 @@ function Explanation({ shift }: { shift: ShiftDetail }): ReactNode {
   )
 }
 
-function Facts({ shift, isReader }: { shift: ShiftDetail; isReader: boolean }): ReactNode {
+/** What a student knows anyway: without it, their seat is not far below. */
+const notForStudents: readonly string[] = ['School', 'Semester', 'Cohorts', 'Sign-up']
+
+function Facts({
+  shift,
+  isReader,
+  isStudent,
+}: {
+  shift: ShiftDetail
+  isReader: boolean
+  isStudent: boolean
+}): ReactNode {
   const zone = zoneWords(shift.time_zone, shift.starts_at)
   const at = (instant: string | null) => instant && instantWords(instant, shift.time_zone)
   const nobody = shift.instructor_to_be_named ? 'To be named' : null
@@ -472,7 +490,7 @@ function Facts({ shift, isReader }: { shift: ShiftDetail; isReader: boolean }): 
                 },
               ]
             : []),
-        ]}
+        ].filter(({ label }) => !isStudent || !notForStudents.includes(label))}
       />
       {shift.objectives.length > 0 && (
         <>
