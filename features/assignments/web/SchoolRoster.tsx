@@ -17,6 +17,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
+import { TwoLines } from '#ui/TwoLines.tsx'
 import type { AssignmentStatus, RosterRow } from '../contract.ts'
 import { assigningOutlook, emptyRosterWords, fullBlocker, rosterBlocker, seatLabels } from '../rules.ts'
 import { statusesWithoutSeat } from './statuses-without-seat.ts'
@@ -160,7 +161,10 @@ export function SchoolRoster({ shift }: { shift: ShiftDetail }): ReactNode {
               <DataTable
                 label="Roster"
                 rows={showsAll ? rows : here}
-                columns={columnsOf(line)}
+                // Without notes, their column's room is for the others.
+                columns={columnsOf(line).filter(
+                  ({ key }) => key !== 'note' || rows.some((row) => notesOf(row)),
+                )}
                 rowKey={({ id }) => id}
                 rowLabel={nameOf}
                 rowHref={(row) => `/school/students/${row.student_id}`}
@@ -190,6 +194,18 @@ export function SchoolRoster({ shift }: { shift: ShiftDetail }): ReactNode {
 
 const nameOf = ({ full_name: name }: RosterRow): string => name
 
+const notesOf = (row: RosterRow): string =>
+  [
+    row.held_at && `On hold since ${formatInstant(row.held_at, ownZone())}: a required credential expired`,
+    row.drop_asked_at && `Asks to be taken off: ${row.drop_asked_reason ?? ''}`,
+    row.conflict_at && `Has a conflict${row.conflict_note ? `: ${row.conflict_note}` : ''}`,
+    row.override_reason && `Rule overridden: ${row.override_reason}`,
+    row.note,
+    row.reason,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
 const own: Partial<Record<AssignmentStatus, [state: string, label: string]>> = {
   assigned: ['confirmed', 'Assigned'],
   offered: ['open', 'Offered'],
@@ -203,9 +219,8 @@ const columnsOf = (line: readonly RosterRow[]): Column<RosterRow>[] => [
   {
     key: 'name',
     title: 'Student',
-    render: (row) => row.full_name,
+    render: (row) => <TwoLines first={row.full_name} second={row.cohort_name} />,
   },
-  { key: 'cohort', title: 'Cohort', render: (row) => row.cohort_name ?? '—' },
   {
     key: 'state',
     title: 'Status',
@@ -229,28 +244,18 @@ const columnsOf = (line: readonly RosterRow[]): Column<RosterRow>[] => [
   {
     key: 'note',
     title: 'Notes',
-    render: (row) => {
-      const notes = [
-        row.held_at &&
-          `On hold since ${formatInstant(row.held_at, ownZone())}: a required credential expired`,
-        row.drop_asked_at && `Asks to be taken off: ${row.drop_asked_reason ?? ''}`,
-        row.conflict_at && `Has a conflict${row.conflict_note ? `: ${row.conflict_note}` : ''}`,
-        row.override_reason && `Rule overridden: ${row.override_reason}`,
-        row.note,
-        row.reason,
-      ].filter(Boolean)
-      return notes.length === 0 ? (
-        '—'
-      ) : (
+    render: (row) =>
+      notesOf(row) ? (
         <Text
           size="sm"
           // Wide enough for a word, regardless of the other columns.
           style={{ overflowWrap: 'break-word', minWidth: '9rem' }}
           {...((row.drop_asked_at || row.conflict_at) && { c: 'var(--pw-orange-ink)' })}
         >
-          {notes.join(' · ')}
+          {notesOf(row)}
         </Text>
-      )
-    },
+      ) : (
+        '—'
+      ),
   },
 ]

@@ -1,7 +1,7 @@
 import { Button, Checkbox, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { formatDate, formatInFull } from '#core/plain-date.ts'
+import { formatDate, formatInstant, ownZone } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { confirmDiscard } from '#platform/web/kit/leave.ts'
@@ -42,13 +42,13 @@ export function IncidentList({ incidents, mayClose = false }: ListProps): ReactN
               one.students.join(', '),
               one.reported_to && `reported to ${one.reported_to}`,
               one.follow_up_by && `follow up by ${formatDate(one.follow_up_by)}`,
-              formatInFull(new Date(one.created_at)),
+              `reported ${formatInstant(one.created_at, ownZone(), 'weekday')}`,
             ]
               .filter(Boolean)
               .join(' · ')}
           </Text>
           {one.closed_at && (
-            <Text size="sm">{`Closed ${formatInFull(new Date(one.closed_at))}: ${one.outcome}`}</Text>
+            <Text size="sm">{`Closed ${formatInstant(one.closed_at, ownZone(), 'weekday')}: ${one.outcome}`}</Text>
           )}
           {mayClose && !one.closed_at && (
             <Suspense fallback={null}>
