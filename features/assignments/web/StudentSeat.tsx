@@ -24,12 +24,14 @@ export function StudentSeat({ shift }: { shift: ShiftDetail }): ReactNode {
   return useMe().role === 'student' ? <Seat shift={shift} /> : null
 }
 
-/** The evaluations on the page of a shift. A student evaluates a shift only if they were on it and did not miss it. */
+/** The evaluations on the page of a shift. A student evaluates a shift only once it has begun, if they were on it and did not miss it. */
 export function OwnEvaluations({ shift }: { shift: ShiftDetail }): ReactNode {
   const isStudent = useMe().role === 'student'
+  const now = useNow()
   const { data = [] } = useQuery({ ...mineQuery, enabled: isStudent })
   const isMine = comingSeats.includes(seatOn(data, shift.id)?.status as MySeat['status'])
-  return isStudent && !isMine ? null : <ShiftEvaluations shift={shift} />
+  const isBegun = Date.parse(shift.starts_at) <= Date.parse(now)
+  return isStudent && !(isMine && isBegun) ? null : <ShiftEvaluations shift={shift} />
 }
 
 const asking: readonly SeatAction[] = ['take', 'request']

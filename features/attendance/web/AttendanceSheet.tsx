@@ -130,7 +130,16 @@ function Sheet({
       </ul>
       {isOpen && undecided.length > 0 && (
         <div className={classes.save} data-sticky>
-          <Button fullWidth size="md" loading={save.isPending} onClick={saveAll}>
+          <Text size="sm" c="dimmed" mb={4}>
+            Not saved yet. Tap a student who is absent.
+          </Text>
+          <Button
+            fullWidth
+            size="md"
+            variant={now >= shift.starts_at ? 'filled' : 'default'}
+            loading={save.isPending}
+            onClick={saveAll}
+          >
             {`Save: ${undecided.length - missing.length} present${missing.length > 0 ? `, ${missing.length} absent` : ''}`}
           </Button>
         </div>
