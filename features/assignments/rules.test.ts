@@ -17,6 +17,7 @@ import {
   optionBlocker,
   scheduleBlocker,
   clashing,
+  clashLink,
   conflictBlocker,
   countdown,
   type SeatAction,
@@ -240,6 +241,9 @@ test('the conflicting seat is the one at that time, otherwise the nearest within
   expect(clashing(shift(), [night, same, far])?.id).toBe('s')
   expect(clashing(shift(), [night, far])?.id).toBe('n')
   expect(clashing(shift(), [far, { ...same, status: 'dropped' }])).toBeUndefined()
+  expect(
+    ['overlap', 'rest', 'capstone', 'cohort', null].map((rule) => clashLink(rule, shift(), [night])?.href),
+  ).toEqual(['/shift/n', '/shift/n', '/student/capstone', undefined, undefined])
 })
 
 test('a student’s seats by section: upcoming, past with the newest first, offered, waiting', () => {

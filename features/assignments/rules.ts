@@ -72,6 +72,7 @@ export {
   withoutSeatAction,
   withOpen,
   clashing,
+  clashLink,
   partsOf,
   type SeatPart,
   seatsOf,

@@ -221,6 +221,17 @@ export function clashing(
     .toSorted((a, b) => gapTo(a) - gapTo(b))[0]
 }
 
+/** Where the student sees what blocks a shift: their capstone, or the shift it conflicts with; undefined for other rules. */
+export function clashLink(
+  rule: string | null,
+  shift: Parameters<typeof clashing>[0],
+  seats: readonly MySeat[],
+): { href: string; label: string } | undefined {
+  if (rule === 'capstone') return { href: '/student/capstone', label: 'View your capstone' }
+  const clash = rule === 'overlap' || rule === 'rest' ? clashing(shift, seats) : undefined
+  return clash && { href: `/shift/${clash.shift.id}`, label: 'View that shift' }
+}
+
 /** A student's seats by section of their page (Spec §7: unified student shifts); past shifts are newest first. */
 export function partsOf(seats: readonly MySeat[], now: string) {
   const isOver = ({ status, shift }: MySeat) =>

@@ -15,7 +15,7 @@ import { StateBadge } from '#ui/StateBadge.tsx'
 import type { MySeat, OpenShift, StudentShift } from '../contract.ts'
 import {
   blockerOf,
-  clashing,
+  clashLink,
   type SeatAction,
   joinableWaitlists,
   splitByBlock,
@@ -137,8 +137,9 @@ type OpenCardProps = Pick<OpenViewProps, 'seats' | 'now' | 'onAction'> & {
 
 function OpenCard({ shift, seats, now, isOut, onAction }: OpenCardProps): ReactNode {
   const { actions, why } = availableActions(shift, undefined, now)
-  const blocker = blockerOf(shift.block ?? null).message ?? why
-  const clash = shift.block ? clashing(shift, seats) : undefined
+  const { rule, message } = blockerOf(shift.block ?? null)
+  const blocker = message ?? why
+  const clash = clashLink(rule, shift, seats)
   return (
     <ShiftCard
       shift={shift}
@@ -152,7 +153,7 @@ function OpenCard({ shift, seats, now, isOut, onAction }: OpenCardProps): ReactN
     >
       {blocker ? (
         <Text size="sm" c="dimmed">
-          {blocker} {clash && <Link href={`/shift/${clash.shift.id}`}>View that shift</Link>}
+          {blocker} {clash && <Link href={clash.href}>{clash.label}</Link>}
         </Text>
       ) : (
         <SeatActions
