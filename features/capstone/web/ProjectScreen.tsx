@@ -265,11 +265,11 @@ function Actions({ project }: { project: Project }): ReactNode {
           button('submit', 'Submit proposal'),
           dialog('proposal', 'Edit proposal', true),
         ]}
-      {party === 'school' && !isEnded(project) && button('cancel', 'Cancel project')}
       {party === 'school' &&
         project.faculty_name &&
         !isEnded(project) &&
         dialog('approve', 'Change faculty member')}
+      {party === 'school' && !isEnded(project) && button('cancel', 'Cancel project')}
       {isSchool && status === 'submitted' && button('review', 'Start review', true)}
       {isSchool &&
         status === 'under_review' && [

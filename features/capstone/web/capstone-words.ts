@@ -131,9 +131,23 @@ const yourWords: Partial<Record<Project['next']['code'], string>> = {
   await_final: 'Write the final evaluation.',
 }
 
-/** The next step, in a sentence for a reader of this name. */
-export const nextOf = ({ next }: Pick<Project, 'next'>, myName: string): string =>
-  (next.names === myName && yourWords[next.code]) || nextWords[next.code](next.names)
+/** The same, addressed to the party it is waiting for. */
+const wordsForSchool: typeof yourWords = {
+  await_review: 'Review the proposal.',
+  await_facility: 'Ask a facility for a preceptor.',
+  await_agreement: 'Agree to the nominated preceptor, or decline.',
+  await_completion: 'Complete the project.',
+}
+const wordsForParty: Partial<Record<Project['party'], typeof yourWords>> = {
+  school: wordsForSchool,
+  faculty: wordsForSchool,
+  facility: { await_nomination: 'Nominate a preceptor.' },
+}
+
+/** The next step, in a sentence for a reader of this name and party. */
+export const nextOf = ({ next, party }: Pick<Project, 'next' | 'party'>, myName: string): string =>
+  (next.names === myName && yourWords[next.code]) ||
+  (wordsForParty[party]?.[next.code] ?? nextWords[next.code](next.names))
 
 const eventLabels: Record<string, string> = {
   submit: 'Submitted',
