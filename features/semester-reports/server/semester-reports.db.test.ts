@@ -159,6 +159,20 @@ describe('from readiness to an acknowledged report', () => {
     await expect(acknowledge(student, student)).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 
+  it('lists those in progress that wait for the school first', async () => {
+    const { ana } = at.people
+    for (let n = 0; n < 3; n++) {
+      const { student } = await over()
+      await run(ana, 'generate', [student])
+      if (n !== 1) await run(ana, 'skip_comment', [student])
+    }
+    const input = { semester_id: term, show: 'working' as const, page_size: 500 }
+    const { rows } = await call(api.readiness, input, await at.as(ana))
+    const waits = rows.map(({ report: one }) => one!.status === 'school_review')
+    expect(new Set(waits).size).toBe(2)
+    expect(waits).toEqual(waits.toSorted((a, b) => Number(b) - Number(a)))
+  })
+
   it('names what is missing and links to it; publishes it only if the caller accepts that', async () => {
     const [student] = (await at.students(1)) as [Person]
     const shift = await at.running('9 hours', [student])

@@ -43,7 +43,10 @@ export async function readReadiness(tx: Tx, { page, page_size: size, show, ...fi
     report: reports.get(student.id) ?? null,
     missing: missingFor(student, facts.get(student.id)!),
   }))
+  // Of those in progress, the ones that wait for the school come first: its to-do leads here.
+  const waits = ({ report }: (typeof all)[number]) => Number(report?.status === 'school_review')
   const shown = all.filter((row) => isShown(row, show))
+  if (show === 'working') shown.sort((a, b) => waits(b) - waits(a))
   const ids = shown.slice((page - 1) * size, page * size).map(({ id }) => id)
   const known = new Map((await loadKnown(tx, term, ids)).map((one) => [one.student_id, one]))
   const cohorts = new Map(
