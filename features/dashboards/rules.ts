@@ -54,7 +54,7 @@ export function proctorWork({ reports, evaluations, faults, hasPhone }: ProctorF
       id: 'reports',
       count: reports,
       label: nounOf(reports, 'shift report to write', 'shift reports to write'),
-      detail: 'Students get their hours once your school accepts a report.',
+      detail: 'Students get their hours once a report is accepted.',
       isUrgent: true,
       href: '/proctor/shift-reports',
       action: 'Write',
