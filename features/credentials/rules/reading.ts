@@ -137,7 +137,7 @@ export function precheckWarnings(checked: Precheck, type: Pick<CredentialType, '
     return ['We couldn’t read this document. Check that it is sharp and shows the whole page.']
   return [
     checked.type_match === 'no' ? `This doesn’t look like ${type.name}.` : null,
-    checked.name_match === 'no' ? 'We didn’t find the student’s name on it.' : null,
+    checked.name_match === 'no' ? 'We didn’t find a matching name on it.' : null,
     checked.dates.length === 0 ? 'We didn’t find a date on it.' : null,
   ].filter((warning) => warning !== null)
 }
