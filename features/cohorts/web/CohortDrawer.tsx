@@ -213,6 +213,8 @@ function CohortFieldsForm({ cohort, suggestedName = '', schoolId, known, onClose
         <NumberInput
           label="Clinical hours required"
           description="Leave blank to use the program’s hours."
+          // Its input stays next to the one that has no description.
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           min={0}
           max={5000}
           {...form.field('required_hours_total')}
