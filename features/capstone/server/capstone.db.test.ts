@@ -295,7 +295,7 @@ describe('the hours of a day', () => {
     }
     expect(await found()).toEqual([{ capstone: true }, null])
     const ask = async () => call(seatCalls.ask, { id: randomUUID(), shift_id: shift }, await at.as(at.ada))
-    await expect(ask()).rejects.toThrow('A day of the capstone project is at that time')
+    await expect(ask()).rejects.toThrow('A capstone day, or the rest after it, is at that time')
     const [assigned] = await call(
       seatCalls.assign,
       { shift_id: shift, student_ids: [at.ada.id], override_reason: 'The capstone day is short.' },
@@ -421,7 +421,7 @@ describe('the hours of a day', () => {
         ? await oneAfterOther([at.ada, plan], [at.people.ana, grant])
         : await oneAfterOther([at.people.ana, grant], [at.ada, plan])
       expect(outcome).toMatch(
-        isPlannedFirst ? /^A day of the capstone project is at that time/ : /^capstone\.day_at_seat$/,
+        isPlannedFirst ? /^A capstone day, or the rest after it, is at that time/ : /^capstone\.day_at_seat$/,
       )
     }
   })

@@ -169,7 +169,7 @@ describe('the rest after a night', () => {
     )
     const blocks = new Map(rows.map((row) => [row.id, row.block]))
     expect([blocks.get(soon), blocks.get(later)]).toEqual([{ capstone: true }, null])
-    await expect(ask(soon)).rejects.toThrow('A day of the capstone project is at that time')
+    await expect(ask(soon)).rejects.toThrow('A capstone day, or the rest after it, is at that time')
     await ask(later)
   })
 
