@@ -32,7 +32,8 @@ test('ignores what does not fit', () => {
     pageParam(2.5),
     pageParam(1e9),
   ]).toEqual([3, 2, undefined, undefined, undefined, undefined])
-  expect(idParam('1b4e28ba-2fa1-41d2-883f-0016d3cca427')).toBeDefined()
+  const id = '1b4e28ba-2fa1-41d2-883f-0016d3cca427'
+  expect(idParam(id)).toBe(id)
   expect([idParam('1b4e28ba'), idParam(7), idParam("' or 1=1")]).toEqual([undefined, undefined, undefined])
 })
 

@@ -286,7 +286,9 @@ describe('verifying an address', () => {
     await call(api.resendVerification, { email: person.email }, { context: await visitor(fixture) })
     for (const dead of ['', 'nonsense', reset.token, token])
       await expect(verify(dead)).rejects.toMatchObject(refused)
-    await expect(verify((await mailTo(fixture, person.email, 'verify_email')).token)).resolves.toBeTruthy()
+    await expect(verify((await mailTo(fixture, person.email, 'verify_email')).token)).resolves.toMatchObject({
+      kind: 'verify_email',
+    })
   })
 
   it('notifies those who decide, and only now', async () => {

@@ -319,7 +319,7 @@ describe('deciding', () => {
       role: 'school_super_admin',
       linked_school_id: fresh,
     })
-    // Who runs the school can decide on the next administrator.
+    // The person who runs the school can decide on the next administrator.
     const second = await request({ role: 'school_admin', tenant: fresh })
     expect((await listed(first.person)).rows).toMatchObject([{ id: second.id, is_first_admin: false }])
     await decide(first.person, second.id)

@@ -50,7 +50,10 @@ describe('the agreement with the facility', () => {
     await agreement('effective_to = current_date + 30')
     for (const who of [at.ada, at.priya, at.people.ana, at.people.marcus]) {
       await expect(at.plan(id, addDays(at.today, 33), who)).rejects.toThrow('is outside it')
-      expect(await at.plan(id, addDays(at.today, 20), who)).toBeTruthy()
+      const planned = await at.plan(id, addDays(at.today, 20), who)
+      expect(
+        await at.fixture.rows('select date::text, status from public.capstone_days where id = $1', [planned]),
+      ).toEqual([{ date: addDays(at.today, 20), status: 'planned' }])
       await at.fixture.rows(`update public.capstone_days set status = 'removed' where project_id = $1`, [id])
     }
     await agreement(

@@ -124,7 +124,7 @@ describe('a run', () => {
     const { id: runId, job } = await start(id)
     const dying = new AbortController()
     dying.abort()
-    await expect(work(job, dying.signal)).rejects.toBeDefined()
+    await expect(work(job, dying.signal)).rejects.toMatchObject({ name: 'Stopped' })
     expect((await get(runId)).phase).toMatch(/queued|running/)
     await work(job)
     expect((await get(runId)).phase).toBe('done')
@@ -552,7 +552,7 @@ describe('publishing', () => {
     await isActive(cora, false)
     try {
       expect((await get(found.id)).changes).toEqual({ choices: 0, declared: 0, joined: 0, left: 1 })
-      // Who joined after the run has no result, and so gets no notice of one.
+      // A student who joined after the run has no result, and so gets no notice of one.
       const later = await run(id)
       await isActive(cora, true)
       expect((await get(later.id)).changes).toEqual({ choices: 0, declared: 0, joined: 1, left: 0 })

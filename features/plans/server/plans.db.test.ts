@@ -14,11 +14,9 @@ afterAll(() => fixture.close())
 it('shows published plans to anonymous visitors, in their order; students never pay', async () => {
   const { plans, payment_key } = await call(api.list, undefined, { context: await fixture.as(null) })
   expect(payment_key).toBeNull()
-  expect(plans.length).toBeGreaterThanOrEqual(3)
+  expect(plans.map(({ id }) => id)).toEqual(['student', 'site', 'program', 'college', 'system'])
   const students = plans.filter((plan) => plan.audience === 'student')
-  expect(students.length).toBeGreaterThan(0)
-  expect(students.every((plan) => plan.price_cents === 0)).toBe(true)
-  expect(plans.every((plan) => plan.features.every((feature) => typeof feature === 'string'))).toBe(true)
+  expect(students.map((plan) => plan.price_cents)).toEqual([0])
 })
 
 it('says what a plan has in plain words', async () => {
