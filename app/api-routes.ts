@@ -10,7 +10,8 @@ import {
   type ConnectionLimits,
 } from '#platform/server/connection-limits.ts'
 import { isCrossSite, hasNonJsonBody } from '#platform/server/http.ts'
-import type { RequestContext } from '#platform/server/guard.ts'
+import { type RequestContext, SIGN_IN_FIRST } from '#platform/server/guard.ts'
+import { NO_DATABASE } from '#platform/server/pg-errors.ts'
 import { withTimeLimit } from '#platform/server/time-left.ts'
 import { withRawJson } from '#platform/server/unchecked-output.ts'
 import { logFailure, type Log } from '#platform/server/log.ts'
@@ -49,10 +50,7 @@ const UNAVAILABLE = {
     'SERVICE_UNAVAILABLE',
     'Your other downloads are still on their way. Please try again when they have arrived.',
   ],
-  away: [
-    'SERVICE_UNAVAILABLE',
-    'Placewell cannot reach its database right now. Please try again in a moment.',
-  ],
+  away: ['SERVICE_UNAVAILABLE', NO_DATABASE],
 } as const
 
 /**
@@ -82,7 +80,7 @@ export async function serveApi(scope: FastifyInstance, options: ApiRoutes): Prom
     const error = { defined: false, code, status, message }
     return request.url.startsWith('/rpc/') ? { json: error } : error
   }
-  const refuse = (
+  const answerRefusal = (
     request: FastifyRequest,
     reply: FastifyReply,
     status: number,
@@ -94,7 +92,7 @@ export async function serveApi(scope: FastifyInstance, options: ApiRoutes): Prom
     return reply.code(status).send(failure(request, status, code, message))
   }
   const busy = (request: FastifyRequest, reply: FastifyReply, comeBackIn = 1) =>
-    refuse(request, reply.header('retry-after', String(comeBackIn)), 503, ...UNAVAILABLE.busy)
+    answerRefusal(request, reply.header('retry-after', String(comeBackIn)), 503, ...UNAVAILABLE.busy)
 
   // Bodies must be JSON, at most bodyLimit long; they are parsed once the request has its slot.
   scope.removeAllContentTypeParsers()
@@ -104,18 +102,18 @@ export async function serveApi(scope: FastifyInstance, options: ApiRoutes): Prom
   scope.addHook('onRequest', async (request, reply): Promise<unknown> => {
     reply.header('cache-control', 'no-store')
     if (isCrossSite(request, config.appUrl))
-      return refuse(request, reply, 403, 'FORBIDDEN', 'This request came from another site.')
+      return answerRefusal(request, reply, 403, 'FORBIDDEN', 'This request came from another site.')
     const methods = methodsAt(request.url)
     if (methods.length > 0 && !methods.includes(request.method)) {
       reply.header('allow', [...methods, 'OPTIONS'].join(', '))
       if (request.method === 'OPTIONS') return reply.code(204).send()
       const taken = `This address accepts ${methods.join(', ')}, not ${request.method}.`
-      return refuse(request, reply, 405, 'METHOD_NOT_SUPPORTED', taken)
+      return answerRefusal(request, reply, 405, 'METHOD_NOT_SUPPORTED', taken)
     }
     if (hasNonJsonBody(request)) {
       reply.header('accept', 'application/json')
       const wanted = 'Send JSON, with “content-type: application/json”.'
-      return refuse(request, reply, 415, 'UNSUPPORTED_MEDIA_TYPE', wanted)
+      return answerRefusal(request, reply, 415, 'UNSUPPORTED_MEDIA_TYPE', wanted)
     }
     if (admitsFirst && !(await admission.enter(reply, 'person'))) return busy(request, reply)
     return hasBody(request) ? expectBody(request, reply) : undefined
@@ -128,8 +126,8 @@ export async function serveApi(scope: FastifyInstance, options: ApiRoutes): Prom
     const person = isLong ? await personBehind(request) : null
     if (isLong && !person) {
       const isForPeople = largeBodies.some((one) => [one.rpc, one.rest].includes(request.routeOptions.url!))
-      if (isForPeople) return refuse(request, reply, 401, 'UNAUTHORIZED', 'Please sign in.')
-      return refuse(request, reply, 413, 'PAYLOAD_TOO_LARGE', 'The request is too large.')
+      if (isForPeople) return answerRefusal(request, reply, 401, 'UNAUTHORIZED', SIGN_IN_FIRST)
+      return answerRefusal(request, reply, 413, 'PAYLOAD_TOO_LARGE', 'The request is too large.')
     }
     const done = bodies.begin(request, person ? person.realUserId : request.ip, bytes)
     if (!done) return busy(request, reply)

@@ -120,13 +120,13 @@ export const guard = os
         return (context.acceptsRawJson ? new RawJson(text) : JSON.parse(text)) as T
       },
       me: () => {
-        if (!context.viewer) throw new ORPCError('UNAUTHORIZED', { message: 'Please sign in.' })
+        if (!context.viewer) throw signInFirst()
         return context.viewer
       },
     }
     const begun = performance.now()
     try {
-      refuse(context.viewer, meta)
+      refuseCaller(context.viewer, meta)
       refuseForAnother(context)
       if (meta.write) {
         await refuseWhileReadOnly(context, meta, input)
@@ -199,7 +199,13 @@ function withFieldErrors(error: unknown): unknown {
   })
 }
 
-function refuse(viewer: Viewer | null, meta: ApiMeta): void {
+/** What a caller without a session reads. */
+export const SIGN_IN_FIRST = 'Please sign in.'
+
+/** The refusal (401) of a call that no signed-in person makes. */
+export const signInFirst = () => new ORPCError('UNAUTHORIZED', { message: SIGN_IN_FIRST })
+
+function refuseCaller(viewer: Viewer | null, meta: ApiMeta): void {
   if (meta.access !== 'public') refuseByRole(viewer, meta)
   if (viewer?.mustChangePassword) refuseUntilPasswordChange(meta)
   if (viewer?.impersonation) refuseByImpersonation(viewer, viewer.impersonation, meta)
@@ -226,7 +232,7 @@ function refuseForAnother({ viewer, pressedBy }: RequestContext): void {
 }
 
 function refuseByRole(viewer: Viewer | null, { access }: ApiMeta): void {
-  if (!viewer) throw new ORPCError('UNAUTHORIZED', { message: 'Please sign in.' })
+  if (!viewer) throw signInFirst()
   if (access === 'self' || access === 'public') return
   if (viewer.status !== 'active' || !viewer.emailVerified)
     throw new ORPCError('FORBIDDEN', { message: 'Your account is waiting for approval.' })

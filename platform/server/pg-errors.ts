@@ -2,6 +2,12 @@ import { ORPCError } from '@orpc/server'
 import { refusal, type RefusalCatalog, type RefusalKind, type RefusalText, Refused } from '#core/refusal.ts'
 import { stepRefusals } from '#core/steps.ts'
 
+/** What people read who sent more than their limit. */
+export const TOO_MANY = 'Rate limit exceeded. Please try again later.'
+
+/** What people read while the database cannot be reached. */
+export const NO_DATABASE = 'Placewell cannot reach its database right now. Please try again in a moment.'
+
 /** The database cannot be reached or does not answer: 503 with Retry-After. */
 export class Unavailable extends Error {
   override name = 'Unavailable'
@@ -102,7 +108,7 @@ export function asContractError(error: unknown): unknown {
   if (error instanceof Refused) return asRefusalError(error)
   if (error instanceof Unavailable)
     return new ORPCError('SERVICE_UNAVAILABLE', {
-      message: 'Placewell cannot reach its database right now. Please try again in a moment.',
+      message: NO_DATABASE,
       cause: error,
     })
   if (error instanceof TimedOut)
@@ -160,10 +166,7 @@ export function asContractError(error: unknown): unknown {
       // The name of the rule that refused, if it has one, by which the screen knows the next step.
       return new ORPCError('CONFLICT', { message, data: hint ? { ...data, rule: hint } : data, cause: error })
     case 'PW429':
-      return new ORPCError('TOO_MANY_REQUESTS', {
-        message: 'Rate limit exceeded. Please try again later.',
-        cause: error,
-      })
+      return new ORPCError('TOO_MANY_REQUESTS', { message: TOO_MANY, cause: error })
     case '57014':
       return asContractError(new TimedOut('unchanged', { cause: error }))
     case '40001':

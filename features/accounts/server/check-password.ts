@@ -1,8 +1,9 @@
 import { ORPCError } from '@orpc/server'
 import type { Viewer } from '#platform/server/session.ts'
-import { forgiveAttempts, reserveAttempt } from './commands/count-attempts.ts'
+import { refuseIfTooMany, reserveAttempt } from '#platform/server/rate-limits.ts'
+import { forgiveAttempts } from './commands/count-attempts.ts'
 import { findForLogin } from './queries/find-for-login.ts'
-import { type AccountServices, asAuth, refuseIfTooMany } from './services.ts'
+import { type AccountServices, asAuth } from './services.ts'
 
 /** The refusal of a wrong current password, at its field. */
 export function wrongPassword(): ORPCError<string, unknown> {

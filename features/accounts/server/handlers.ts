@@ -14,18 +14,10 @@ import { passwordRange } from './common-passwords.ts'
 import { linkHandlers } from './link-handlers.ts'
 import { profileHandlers } from './profile-handlers.ts'
 import { secondFactorHandlers } from './second-factor-handlers.ts'
-import {
-  type AccountServices,
-  asAuth,
-  asFormError,
-  implemented,
-  limits,
-  refuseIfTooMany,
-  sendMail,
-} from './services.ts'
+import { type AccountServices, asAuth, asFormError, implemented, limits, sendMail } from './services.ts'
 import { signUpHandlers } from './sign-up-handlers.ts'
-import { forgiveAttempts, reserveAttempt, returnQuota } from './commands/count-attempts.ts'
-import { countUse, spendQuota } from '#platform/server/rate-limits.ts'
+import { forgiveAttempts, returnQuota } from './commands/count-attempts.ts'
+import { countUse, refuseIfTooMany, reserveAttempt, spendQuota } from '#platform/server/rate-limits.ts'
 import { findForLogin } from './queries/find-for-login.ts'
 import { findPerson } from './queries/find-person.ts'
 import { stillHasPassword } from './queries/still-has-password.ts'

@@ -7,16 +7,9 @@ import { replacePassword } from './commands/replace-password.ts'
 import { accountMails } from './mails.ts'
 import { storedHash } from './public.ts'
 import { mySessions } from './queries/my-sessions.ts'
-import {
-  type AccountsApi,
-  type AccountServices,
-  asAuth,
-  asSelf,
-  refuseIfTooMany,
-  sendMail,
-} from './services.ts'
+import { type AccountsApi, type AccountServices, asAuth, asSelf, sendMail } from './services.ts'
 import { checkPassword, wrongPassword } from './check-password.ts'
-import { spendQuota } from '#platform/server/rate-limits.ts'
+import { refuseIfTooMany, spendQuota } from '#platform/server/rate-limits.ts'
 import { updateProfile } from './commands/update-profile.ts'
 import { findForLogin } from './queries/find-for-login.ts'
 import { ownProfile } from './queries/own-profile.ts'

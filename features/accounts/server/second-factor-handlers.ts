@@ -1,7 +1,8 @@
 import { refuse, refusal } from '#core/refusal.ts'
 import { accountRefusals } from '../messages.ts'
 import { checkPassword, wrongPassword } from './check-password.ts'
-import { forgiveAttempts, reserveAttempt } from './commands/count-attempts.ts'
+import { refuseIfTooMany, reserveAttempt } from '#platform/server/rate-limits.ts'
+import { forgiveAttempts } from './commands/count-attempts.ts'
 import { endMySessions } from './commands/end-my-sessions.ts'
 import {
   confirmFactor,
@@ -15,14 +16,7 @@ import { accountMails } from './mails.ts'
 import { findPerson } from './queries/find-person.ts'
 import { stillHasPassword } from './queries/still-has-password.ts'
 import { newRecoveryCodes, newSecret, setUpAddress } from './second-factor-codes.ts'
-import {
-  type AccountsApi,
-  type AccountServices,
-  asAuth,
-  asSelf,
-  refuseIfTooMany,
-  sendMail,
-} from './services.ts'
+import { type AccountsApi, type AccountServices, asAuth, asSelf, sendMail } from './services.ts'
 
 /** A person's own two-step verification, and its reset by a superadmin (docs/decisions/257). */
 export function secondFactorHandlers(api: AccountsApi, services: AccountServices) {

@@ -12,7 +12,7 @@ import { hashToken, newToken, type SessionReader } from '#platform/server/sessio
 import { accountsContract } from '../contract.ts'
 import { accountRefusals } from '../messages.ts'
 import type { AccountMail } from './mails.ts'
-import { spendQuota } from '#platform/server/rate-limits.ts'
+import { refuseIfTooMany, spendQuota } from '#platform/server/rate-limits.ts'
 import { queueMail } from './commands/queue-mail.ts'
 
 explainRefusals(accountRefusals)
@@ -78,15 +78,6 @@ export function browserHashOf({ cookies }: Pick<RequestContext, 'cookies'>): str
   const browser = cookies.readSignUp() ?? newToken().token
   cookies.rememberSignUp(browser)
   return hashToken(browser)
-}
-
-/** Refuses with 429 if there are seconds to wait. Runs outside the counting transaction, because a refusal must not undo the count. */
-export function refuseIfTooMany(wait: number): void {
-  if (wait > 0)
-    throw new ORPCError('TOO_MANY_REQUESTS', {
-      message: 'Rate limit exceeded. Please try again later.',
-      data: { retryAfter: wait },
-    })
 }
 
 /** Counts one of `limit` calls in a window (a PostgreSQL interval) and refuses calls above it. */

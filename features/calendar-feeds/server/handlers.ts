@@ -5,6 +5,7 @@ import type { Config } from '#platform/server/config.ts'
 import type { Pool, Tx } from '#platform/server/db.ts'
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { isHeld } from '#platform/server/http.ts'
+import { tooMany } from '#platform/server/rate-limits.ts'
 import { hashToken, newToken } from '#platform/server/session.ts'
 import { calendarFeedsContract } from '../contract.ts'
 import { type CalendarShift, calendarText } from './calendar.ts'
@@ -54,10 +55,7 @@ export function calendarFeedHandlers({ config, authPool, shiftsBehind }: Calenda
       if ('state' in shifts) {
         if (shifts.state === 'revoked') throw errors.GONE()
         if (shifts.state === 'unknown') throw unknown()
-        throw new ORPCError('TOO_MANY_REQUESTS', {
-          message: 'Rate limit exceeded. Please try again later.',
-          data: { retryAfter: shifts.wait },
-        })
+        throw tooMany(shifts.wait)
       }
       const text = calendarText(shifts, config.appUrl)
       const etag = `"${createHash('sha256').update(text).digest('base64url')}"`

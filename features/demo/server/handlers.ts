@@ -6,9 +6,9 @@ import { withActor } from '#platform/server/actor.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Pool } from '#platform/server/db.ts'
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
+import { refuseIfTooMany, reserveAttempt } from '#platform/server/rate-limits.ts'
 import { newToken } from '#platform/server/session.ts'
 import { demoContract, type DemoKey } from '../contract.ts'
-import { reserveAttempt } from './commands/reserve-attempt.ts'
 import { startSession } from './commands/start-session.ts'
 
 export type DemoServices = {
@@ -37,12 +37,7 @@ export function demoHandlers({ config, authPool, people: everyone }: DemoService
       if (!config.isDemo || !person) throw closed()
       const { token, hash } = newToken()
       const ends = await withActor(authPool, null, async (tx) => {
-        const wait = await reserveAttempt(tx, context.addressBlock)
-        if (wait > 0)
-          throw new ORPCError('TOO_MANY_REQUESTS', {
-            message: 'Rate limit exceeded. Please try again later.',
-            data: { retryAfter: wait },
-          })
+        refuseIfTooMany(await reserveAttempt(tx, `demo from ${context.addressBlock}`, 20, '1 minute'))
         const started = await startSession(tx, {
           email: person.email,
           tokenHash: hash,

@@ -10,6 +10,7 @@ import { guard, validateAfterGuard, type RequestContext } from '#platform/server
 import { once } from '#platform/server/idempotency.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
 import type { PasswordHasher } from '#platform/server/passwords.ts'
+import { refuseIfTooMany, reserveAttempt } from '#platform/server/rate-limits.ts'
 import { hashToken, newToken, type SessionReader } from '#platform/server/session.ts'
 import { type ImportRow, invitationsContract, openedInvitation } from '../contract.ts'
 import { headingKey, rowEmail, verdictsOf } from '../rules.ts'
@@ -26,7 +27,6 @@ import { type InviteInput, type InviteItem, inviteStudents } from './invite-stud
 import { invitationLimits } from './limits.ts'
 import { type InvitationMail, invitationMail } from './mail.ts'
 import { rememberColumns } from './commands/remember-columns.ts'
-import { reserveAttempt } from './commands/reserve-attempt.ts'
 import { findBatch, findCohorts, findNames } from './queries/find-batch.ts'
 import { findColumns } from './queries/find-columns.ts'
 import { findExpiry } from './queries/find-expiry.ts'
@@ -62,12 +62,7 @@ export function invitationHandlers(services: InvitationServices) {
   const asAuth = <T>(work: (tx: Tx) => Promise<T>) => withActor(services.authPool, null, work)
   /** Counts first, in its own transaction, so that a request refused later still counts. */
   const reserve = async (key: string, free: number, window: string) => {
-    const wait = await asAuth((tx) => reserveAttempt(tx, key, free, window))
-    if (wait > 0)
-      throw new ORPCError('TOO_MANY_REQUESTS', {
-        message: 'Rate limit exceeded. Please try again later.',
-        data: { retryAfter: wait },
-      })
+    refuseIfTooMany(await asAuth((tx) => reserveAttempt(tx, key, free, window)))
   }
   // A whole class may open its links from one IP address, so only invalid links are counted by address.
   const reserveMiss = (block: string) => reserve(`invitation guess from ${block}`, 20, '1 minute')

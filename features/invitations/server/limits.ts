@@ -1,4 +1,5 @@
 import { limited } from '#core/refusal.ts'
+import { TOO_MANY } from '#platform/server/pg-errors.ts'
 
 /** Why an address that was invited too often today is not invited again. */
 export const TOO_OFTEN = 'This address has reached the daily limit for invitations.'
@@ -7,7 +8,7 @@ export const TOO_OFTEN = 'This address has reached the daily limit for invitatio
 export const invitationLimits = {
   'invitation.checked_often': {
     kind: 'limited' as const,
-    text: () => 'Rate limit exceeded. Please try again later.',
+    text: () => TOO_MANY,
   },
   'invitation.sent_often': limited(() => 'This invitation was sent several times just now.'),
   'invitation.daily': limited(() => TOO_OFTEN),

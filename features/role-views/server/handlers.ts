@@ -1,8 +1,8 @@
-import { implement, ORPCError } from '@orpc/server'
+import { implement } from '@orpc/server'
 import { withActor } from '#platform/server/actor.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Pool } from '#platform/server/db.ts'
-import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
+import { guard, signInFirst, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { newToken, type SessionReader } from '#platform/server/session.ts'
 import { roleViewsContract } from '../contract.ts'
@@ -80,7 +80,7 @@ export function roleViewHandlers(services: RoleViewServices) {
       )
       forget(context.tokenHash)
       const viewer = await sessions.read(hash)
-      if (!viewer) throw new ORPCError('UNAUTHORIZED', { message: 'Please sign in.' })
+      if (!viewer) throw signInFirst()
       context.cookies.startSession(token, new Date(started.expires_at))
       return { expires_at: started.impersonation_expires_at, role: viewer.role }
     }),

@@ -1,7 +1,6 @@
-import { ORPCError } from '@orpc/server'
 import { constants } from '#core/constants.ts'
 import { withActor } from '#platform/server/actor.ts'
-import { spendQuota } from '#platform/server/rate-limits.ts'
+import { refuseIfTooMany, spendQuota } from '#platform/server/rate-limits.ts'
 import type { Pool } from '#platform/server/db.ts'
 
 /** Counts one call of a person, across all servers; throws TOO_MANY_REQUESTS above the limit of its kind (Spec §9, §8). */
@@ -15,9 +14,5 @@ export async function limitCalls(
   const retryAfter = await withActor(workerPool, null, (tx) =>
     spendQuota(tx, key, requests, `${windowMs} milliseconds`),
   )
-  if (retryAfter > 0)
-    throw new ORPCError('TOO_MANY_REQUESTS', {
-      message: 'Rate limit exceeded. Please try again later.',
-      data: { retryAfter },
-    })
+  refuseIfTooMany(retryAfter)
 }
