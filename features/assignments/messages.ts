@@ -128,6 +128,7 @@ export const seatRefusals = {
   'makeup.waiver_needs_reason': invalid(() => 'Say why the hours don’t need to be made up.', 'reason'),
   'swap.not_found': notFound(() => 'We can’t find that swap.'),
   'swap.settled': conflict(({ status }: { status: string }) => `This swap is already ${status}.`),
+  'swap.under_way': conflict(() => 'A swap of this seat is already under way. Take it back first.'),
   'swap.classmate_answers': forbidden(() => 'Your classmate has to answer.'),
   'swap.not_answered': conflict(() => 'The classmate has not answered yet.'),
   'swap.both_read_reason': invalid(() => 'Give a reason. Both students will read it.', 'reason'),

@@ -197,6 +197,9 @@ export const canvasRefusals = {
   'canvas.old_version': conflict(
     () => 'This connection was just changed by someone else. Reload the page, then try again.',
   ),
+  'canvas.connected_already': conflict(
+    () => 'This school is already connected. Open its connection to change it.',
+  ),
   'canvas.revoked': conflict(
     () => 'This connection is revoked. Edit it and enter a new token or secret to connect again.',
   ),

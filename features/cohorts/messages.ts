@@ -30,6 +30,7 @@ export const cohortRefusals = {
     () => 'This cohort was just changed by someone else. Check it, then try again.',
   ),
   'cohort.taken': conflict(() => 'This was already saved with other values. Reload the page to see it.'),
+  'cohort.name_taken': conflict(() => 'Another cohort of your school has this name.', 'name'),
   'cohort.no_program': invalid(() => 'We can’t find that program at this school.'),
   'cohort.graduation_first': invalid(
     () => 'The expected graduation must be after the first day.',
@@ -75,6 +76,9 @@ export const cohortRefusals = {
   ),
   'cohort_change.missing': notFound(() => 'We can’t find that change.'),
   'cohort_change.not_yours': forbidden(() => 'Only administrators can move students.'),
+  'cohort_change.one_at_a_time': conflict(
+    () => 'A student is in one cohort at a time, and someone else just changed it. Reload the page.',
+  ),
   'cohort_change.day': invalid(() => 'Choose a day within the last five years or the coming one.'),
   'cohort_change.leave_reason': invalid(() => 'Say why they leave the cohort.'),
   'cohort_change.begin_reason': invalid(() => 'Say why they join the cohort.'),

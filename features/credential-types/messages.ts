@@ -3,6 +3,10 @@ import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 /** Why a type or a requirement cannot be changed. */
 export const typeRefusals = {
   'credential_type.missing': notFound(() => 'We couldn’t find this credential type. Reload the list.'),
+  'credential_type.code_taken': conflict(
+    () => 'You have a type with this code already. Choose another code.',
+    'code',
+  ),
   'credential_type.not_yours': forbidden<{ owner: string }>(
     ({ owner }) => `This type belongs to ${owner}. Add one of your own instead.`,
   ),

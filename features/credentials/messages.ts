@@ -24,6 +24,7 @@ export const credentialRefusals = {
   'credential.missing': notFound(
     () => 'We couldn’t find this submission. It may have been replaced. Reload the list.',
   ),
+  'credential.sent_elsewhere': conflict(() => 'You sent this from another window. Reload to see it.'),
   'credential.nobody': notFound(() => 'We couldn’t find this person at your school.'),
   'credential.own': forbidden(() => 'This is your own. Someone else at your school has to review it.'),
   'credential.facility_reviews': forbidden<{ facility: string }>(

@@ -58,6 +58,12 @@ export const facilityRefusals = {
     ({ name, status }) => `${name} is ${status}. Choose an active facility.`,
   ),
   'facility.wrong_parent': invalid<{ kind: FacilityKind }>(({ kind }) => belongs[kind], 'parent_id'),
+  'facility.not_there': invalid(() => 'It can’t be placed there.', 'parent_id'),
+  'facility.slug_taken': conflict(() => 'Another organization has this web address name.', 'slug'),
+  'facility.number_taken': conflict(
+    () => 'Another site has this CMS certification number.',
+    'cms_certification_number',
+  ),
   'facility.other_time': conflict<{ name: string; target: string }>(
     ({ name, target }) =>
       `${target} is in another time zone, and ${name} has upcoming shifts. Pause the unit and decide on them first.`,

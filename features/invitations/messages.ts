@@ -9,6 +9,7 @@ export const invitationRefusals = {
   'invitation.accepted': conflict(() => 'This invitation was already accepted.'),
   'invitation.joined': conflict(() => 'This invitation was already accepted: deactivate the person instead.'),
   'invitation.revoked': conflict(() => 'This invitation was already revoked.'),
+  'invitation.other_open': conflict(() => 'This person has another open invitation. Use that one.', 'email'),
   'invitation.tenant_closed': conflict<{ kind: 'school' | 'facility' }>(
     ({ kind }) => `This ${kind} is not active.`,
   ),

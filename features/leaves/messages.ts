@@ -22,6 +22,10 @@ export const leaveRefusals = {
     (days) => `There’s already a leave on these days (${leaveDaysWords(days)}). Change that one instead.`,
     'starts_on',
   ),
+  'leave.just_added': conflict(
+    () => 'There’s already a leave on these days. Change that one instead.',
+    'starts_on',
+  ),
   'leave.begun': conflict<{ starts_on: PlainDate }>(
     ({ starts_on: start }) =>
       `This leave began on ${formatDate(start)}, and that can’t change. Change its last day instead.`,

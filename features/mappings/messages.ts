@@ -43,6 +43,9 @@ export const mappingRefusals = {
     () => 'Some of the chosen suggestions are not in this run. Reload it, then choose again.',
   ),
   'mapping.word_empty': invalid(() => 'Enter a word with letters or digits.', 'term'),
+  'mapping.word_taken': conflict(
+    () => 'This word already names a specialty there. Remove it first to change it.',
+  ),
 }
 
 type Mapped = { program: string; course: string | null; specialty: Specialty; facility: string | null }

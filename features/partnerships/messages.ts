@@ -66,6 +66,7 @@ export const partnershipRefusals = {
     ({ status }) =>
       `There is already an open partnership with this organization: it is ${statusPhrase(status)}.`,
   ),
+  'partnership.one_open': conflict(() => 'There is already an open partnership with this organization.'),
   'partnership.newer_open': conflict(
     () => 'There is already a newer open partnership with this organization.',
   ),
@@ -144,6 +145,7 @@ export const partnershipRefusals = {
   'partnership.no_site': invalid(() => 'Choose at least one site, or all of them.', 'site_ids'),
   'partnership.foreign_site': invalid(() => 'One of the sites does not belong to this organization.'),
   'partnership.foreign_unit': invalid(() => 'One of the units does not belong to this organization.'),
+  'partnership.foreign_program': conflict(() => 'One of the programs is not the school’s.'),
   'partnership.foreign_type': invalid(
     () => 'One of the credentials is neither Placewell’s nor this organization’s.',
     'required_credential_ids',

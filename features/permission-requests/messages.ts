@@ -16,6 +16,7 @@ export const requestRefusals = {
   'permission_request.review_over': invalid(() => 'The review date has already passed.', 'auto_review_on'),
   'permission_request.held': conflict<{ name: string }>(({ name }) => `${name} already has this permission.`),
   'permission_request.sent': conflict(() => 'This request was already sent. Withdraw it and ask again.'),
+  'permission_request.waits': conflict(() => 'This has already been requested and is waiting for an answer.'),
   'permission_request.settled': conflict<Settled>(
     ({ status, by }) => `This request was already ${status}${by ? ` by ${by}` : ''}.`,
   ),

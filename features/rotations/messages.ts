@@ -45,6 +45,7 @@ export const rotationRefusals = {
   'rotation.series_unknown': conflict(
     () => 'This series has no shifts, or is already a rotation. Reload the page.',
   ),
+  'rotation.series_taken': conflict(() => 'This series is already a rotation. Reload the page.'),
   'rotation.several_units': conflict(() => 'A rotation is held on one unit. Choose days of one unit.'),
   'rotation.several_times': conflict(
     () => 'A rotation has the same hours each day. Choose days with the same start and end.',

@@ -45,14 +45,23 @@ export const schoolRefusals = {
     ({ state }) =>
       `There is already a school with this name${state === null ? '' : ` in ${state}`}. Look for it in the list.`,
   ),
+  'school.just_created': conflict(
+    () => 'A school with this name was just created. Check the list again.',
+    'name',
+  ),
   'school.code_renewed': conflict(
     () => 'Someone else renewed the join code in the meantime. This is the new one.',
   ),
   'program.missing': notFound(() => 'We can’t find that program.'),
+  'program.name_taken': conflict(() => 'Another program of this school has this name.', 'name'),
   'program.old_version': conflict(
     () => 'This program was just changed by someone else. Check it, then try again.',
   ),
   'profile.missing': notFound(() => 'We can’t find that profile.'),
+  'profile.from_taken': conflict(
+    () => 'There is already a profile of this board and level from that day on.',
+    'effective_from',
+  ),
   'profile.old_version': conflict(
     () => 'This profile was just changed by someone else. Check it, then try again.',
   ),

@@ -177,6 +177,16 @@ export const shiftRefusals = {
     (other: { title: string; date: string; start_time: string; end_time: string }) =>
       `The substitute already teaches ${other.title} on ${formatDate(other.date, 'weekday')}, ${clockRange(other.start_time, other.end_time)}.`,
   ),
+  'shift.unit_taken': conflict(
+    () => 'Another school has this unit at that time, and it takes one school at a time.',
+  ),
+  'shift.instructor_taken': conflict(
+    () => 'The instructor has another shift at that time. Choose another instructor, or another time.',
+  ),
+  'shift.preceptor_taken': conflict(
+    () => 'The preceptor has another student at that time. Choose another preceptor, or another time.',
+  ),
+  'shift.oversold': invalid(() => 'This shift has more students than it would have seats.'),
   'shift.in_the_past': conflict(() => 'This shift has already passed. Give it a new date first.'),
   'shift.needs_unit': conflict(
     () => 'Choose a unit: only simulation, skills lab and orientation are held on campus.',

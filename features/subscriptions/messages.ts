@@ -95,6 +95,7 @@ export const billingRefusals = {
   'transfer.waits': conflict<{ nominee: string }>(
     ({ nominee }) => `There’s already an open offer to ${nominee}. Take it back first.`,
   ),
+  'transfer.open_already': conflict(() => 'There’s already an open offer. Take it back first.'),
   'transfer.not_nominee': invalid(
     () => 'Billing can be handed to an active administrator of this school. Choose one of them.',
     'nominee_id',

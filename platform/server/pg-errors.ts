@@ -34,17 +34,6 @@ const tooLong = {
 
 type PgError = Error & { code?: string; constraint?: string; detail?: string; hint?: string }
 
-/**
- * The messages for refusals by a constraint, by its name. Features add theirs with `explainConstraint`, so that a refusal says what to do
- * and never repeats the database's words.
- */
-const explanations = new Map<string, { message: string; field?: string }>()
-
-/** Registers the message (and the form field) for one constraint or unique index. */
-export function explainConstraint(name: string, message: string, field?: string): void {
-  explanations.set(name, field === undefined ? { message } : { message, field })
-}
-
 /** The texts of refusals that PostgreSQL itself throws, by code: triggers raise only the code. */
 const refusalTexts = new Map<string, RefusalText<object>>()
 
@@ -57,7 +46,7 @@ explainRefusals(stepRefusals)
 /** The refusal codes by constraint. */
 const codesByConstraint = new Map<string, string>()
 
-/** Registers the refusal code of a constraint or unique index. */
+/** Registers the refusal code of a constraint or unique index; the feature's catalog has its sentence and field. */
 export function refuseByConstraint(name: string, code: string): void {
   codesByConstraint.set(name, code)
 }
@@ -127,8 +116,6 @@ export function asContractError(error: unknown): unknown {
       new Refused(refused ? refusal(refused) : { code: message, values: valuesIn(detail) }, text),
       error,
     )
-  const known = constraint ? explanations.get(constraint) : undefined
-  const data = known?.field ? { fieldErrors: { [known.field]: known.message } } : undefined
   switch (code) {
     case '42501':
       return new ORPCError('FORBIDDEN', { message: 'You may not do this.', cause: error })
@@ -138,8 +125,7 @@ export function asContractError(error: unknown): unknown {
     case '23503':
     case '23P01':
       return new ORPCError('CONFLICT', {
-        message: known?.message ?? 'This conflicts with something that already exists.',
-        data,
+        message: 'This conflicts with something that already exists.',
         cause: error,
       })
     case '23514':
@@ -152,19 +138,18 @@ export function asContractError(error: unknown): unknown {
     case '22P02':
     case '22P05':
       return new ORPCError('BAD_REQUEST', {
-        message: known?.message ?? 'Some of the information you entered isn’t valid.',
-        data,
+        message: 'Some of the information you entered isn’t valid.',
         cause: error,
       })
     case 'PW400':
-      return new ORPCError('BAD_REQUEST', { message, data, cause: error })
+      return new ORPCError('BAD_REQUEST', { message, cause: error })
     case 'PW403':
       return new ORPCError('FORBIDDEN', { message, cause: error })
     case 'PW404':
       return new ORPCError('NOT_FOUND', { message, cause: error })
     case 'PW409':
       // The name of the rule that refused, if it has one, by which the screen knows the next step.
-      return new ORPCError('CONFLICT', { message, data: hint ? { ...data, rule: hint } : data, cause: error })
+      return new ORPCError('CONFLICT', { message, data: hint ? { rule: hint } : undefined, cause: error })
     case 'PW429':
       return new ORPCError('TOO_MANY_REQUESTS', { message: TOO_MANY, cause: error })
     case '57014':

@@ -1,11 +1,11 @@
 import { implement } from '@orpc/server'
-import { refusal, refuseIf, refusalMessage } from '#core/refusal.ts'
+import { refuseIf } from '#core/refusal.ts'
 import type { SeatCommands } from '#features/cohorts/server/public.ts'
 import type { Config } from '#platform/server/config.ts'
 import { versionConflict, withConflictDetails } from '#platform/server/version-conflict.ts'
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { OutsideCalls } from '#platform/server/outside-calls.ts'
-import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
+import { explainRefusals, refuseByConstraint } from '#platform/server/pg-errors.ts'
 import type { TaskRegistry } from '#platform/server/task-registry.ts'
 import { canvasConnectionsContract } from '../contract.ts'
 import { canvasRefusals } from '../messages.ts'
@@ -23,11 +23,8 @@ import { getRun, listRuns } from './queries/runs.ts'
 import { type CanvasServices, tryConnection } from './test-connection.ts'
 
 explainRefusals(canvasRefusals)
-explainConstraint(
-  'canvas_connections_one',
-  'This school is already connected. Open its connection to change it.',
-)
-explainConstraint('canvas_runs_one_open', refusalMessage(canvasRefusals, refusal('canvas.reading')))
+refuseByConstraint('canvas_connections_one', 'canvas.connected_already')
+refuseByConstraint('canvas_runs_one_open', 'canvas.reading')
 
 export type CanvasHandlerServices = CanvasServices & {
   config: Pick<Config, 'appUrl'>

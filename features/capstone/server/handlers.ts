@@ -7,7 +7,7 @@ import type { Config } from '#platform/server/config.ts'
 import { countGuess } from '#platform/server/rate-limits.ts'
 import type { Pool, Tx } from '#platform/server/db.ts'
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
-import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
+import { explainRefusals, refuseByConstraint } from '#platform/server/pg-errors.ts'
 import { hashToken } from '#platform/server/session.ts'
 import { versionConflict, withConflictDetails } from '#platform/server/version-conflict.ts'
 import { capstoneContract } from '../contract.ts'
@@ -45,8 +45,8 @@ import { openTask } from './queries/open-task.ts'
 import { versionedProposal } from './queries/versioned-proposal.ts'
 
 explainRefusals(capstoneRefusals)
-explainConstraint('capstone_days_apart', capstoneRefusals['capstone.day_taken'].text({}))
-explainConstraint('capstone_nominations_one', capstoneRefusals['capstone.nominated'].text({}))
+refuseByConstraint('capstone_days_apart', 'capstone.day_taken')
+refuseByConstraint('capstone_nominations_one', 'capstone.nominated')
 
 export type CapstoneServices = {
   /** Logged in as app_auth: counts invalid links. */

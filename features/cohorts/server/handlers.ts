@@ -2,7 +2,7 @@ import { implement } from '@orpc/server'
 import type { ActOptions } from '#platform/server/actor.ts'
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { explainRefusals } from '#platform/server/pg-errors.ts'
+import { explainRefusals, refuseByConstraint } from '#platform/server/pg-errors.ts'
 import { withConflictDetails, versionConflict } from '#platform/server/version-conflict.ts'
 import { refuse, refusal } from '#core/refusal.ts'
 import { type CohortHours, cohortsContract, type CohortDetail } from '../contract.ts'
@@ -23,6 +23,8 @@ import { listOpenItems, type Lookups } from './queries/list-open-items.ts'
 import { planChange } from './queries/plan-change.ts'
 
 explainRefusals(cohortRefusals)
+refuseByConstraint('cohorts_school_id_name_key', 'cohort.name_taken')
+refuseByConstraint('cohort_memberships_one_at_a_time', 'cohort_change.one_at_a_time')
 
 /** Hundreds of students, each with one row ended and one begun, take longer than a page may. */
 const many: ActOptions = { deadlineMs: 20_000 }

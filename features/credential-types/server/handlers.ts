@@ -2,7 +2,7 @@ import { implement } from '@orpc/server'
 import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { type ActorContext, guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
-import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
+import { explainRefusals, refuseByConstraint } from '#platform/server/pg-errors.ts'
 import { versionConflict, withConflictDetails } from '#platform/server/version-conflict.ts'
 import {
   credentialTypesContract,
@@ -21,11 +21,7 @@ import { findType, listTypes } from './queries/list-types.ts'
 import { versionedRequirement } from './queries/requirement-versions.ts'
 import { versionedType } from './queries/versioned-type.ts'
 
-explainConstraint(
-  'credential_types_code_once',
-  'You have a type with this code already. Choose another code.',
-  'code',
-)
+refuseByConstraint('credential_types_code_once', 'credential_type.code_taken')
 explainRefusals(typeRefusals)
 
 /** Clearance functions from a feature that depends on this one. */

@@ -5,7 +5,7 @@ import { refuse, refusal } from '#core/refusal.ts'
 import { findActor } from '#platform/server/actor-identity.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
-import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
+import { explainRefusals, refuseByConstraint } from '#platform/server/pg-errors.ts'
 import type { ObjectStore } from '#platform/server/object-store.ts'
 import type { Documents } from '#features/files/server/public.ts'
 import { type Credential, credentialsContract } from '../contract.ts'
@@ -37,7 +37,7 @@ import { listSharedDocuments } from './queries/list-shared-documents.ts'
 import { listQueue } from './queries/list-queue.ts'
 import { findStudents, listStudents } from './queries/list-students.ts'
 
-explainConstraint('credentials_one_waiting', 'You sent this from another window. Reload to see it.')
+refuseByConstraint('credentials_one_waiting', 'credential.sent_elsewhere')
 explainRefusals(credentialRefusals)
 
 type Services = { objects: ObjectStore; documents: Pick<Documents, 'read'> }

@@ -4,7 +4,7 @@ import type { ActOptions } from '#platform/server/actor.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { exportName, exportAnswer, rowsOfPages } from '#platform/server/export.ts'
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
-import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
+import { explainRefusals, refuseByConstraint } from '#platform/server/pg-errors.ts'
 import { facilitiesContract, type Facility, type FacilityKind } from '../contract.ts'
 import { facilityRefusals } from '../messages.ts'
 import { nested, validateHierarchy } from '../rules/hierarchy.ts'
@@ -46,13 +46,9 @@ import { moveTargets, upcomingShifts } from './queries/upcoming-shifts.ts'
 import { type Act, findOne, runAndReturn, runCommand } from './run-command.ts'
 
 explainRefusals(facilityRefusals)
-explainConstraint('organizations_slug_key', 'Another organization has this web address name.', 'slug')
-explainConstraint(
-  'sites_cms_certification_number_key',
-  'Another site has this CMS certification number.',
-  'cms_certification_number',
-)
-explainConstraint('facilities_parent_kind', 'It can’t be placed there.', 'parent_id')
+refuseByConstraint('organizations_slug_key', 'facility.slug_taken')
+refuseByConstraint('sites_cms_certification_number_key', 'facility.number_taken')
+refuseByConstraint('facilities_parent_kind', 'facility.not_there')
 
 /** Hundreds of shifts are canceled or moved one by one, each with its rules and notifications. */
 const settling: ActOptions = { deadlineMs: 20_000 }

@@ -4,7 +4,7 @@ import { refuseIf } from '#core/refusal.ts'
 import { attachment } from '#platform/server/attachment.ts'
 import { exportAnswer, rowsOfPages } from '#platform/server/export.ts'
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
-import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
+import { explainRefusals, refuseByConstraint } from '#platform/server/pg-errors.ts'
 import { hoursContract } from '../contract.ts'
 import { hoursRefusals } from '../messages.ts'
 import { filterProgress, pdfBlocker, semestersOf, stampLines } from '../rules.ts'
@@ -19,7 +19,7 @@ import { listSchools } from './queries/list-schools.ts'
 import { factsOfOne, loadProgress, progressOfOne } from './queries/load-progress.ts'
 
 explainRefusals(hoursRefusals)
-explainConstraint('hours_entries_reversed_once', 'These hours were already taken back. Reload the page.')
+refuseByConstraint('hours_entries_reversed_once', 'hours.not_reversible')
 
 export function hoursHandlers() {
   const api = implement(hoursContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)

@@ -8,7 +8,7 @@ import type { Config } from '#platform/server/config.ts'
 import type { Pool, Tx } from '#platform/server/db.ts'
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { once } from '#platform/server/idempotency.ts'
-import { explainRefusals } from '#platform/server/pg-errors.ts'
+import { explainRefusals, refuseByConstraint } from '#platform/server/pg-errors.ts'
 import type { PasswordHasher } from '#platform/server/passwords.ts'
 import { refuseIfTooMany, reserveAttempt } from '#platform/server/rate-limits.ts'
 import { hashToken, newToken, type SessionReader } from '#platform/server/session.ts'
@@ -55,6 +55,8 @@ async function judge(tx: Tx, schoolId: string, rows: readonly ImportRow[]) {
 
 explainRefusals(invitationRefusals)
 explainRefusals(invitationLimits)
+refuseByConstraint('invitations_one_open_school', 'invitation.other_open')
+refuseByConstraint('invitations_one_open_facility', 'invitation.other_open')
 
 export function invitationHandlers(services: InvitationServices) {
   const api = implement(invitationsContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)

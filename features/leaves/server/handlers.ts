@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server'
 import { refusalMessage } from '#core/refusal.ts'
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
-import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
+import { explainRefusals, refuseByConstraint } from '#platform/server/pg-errors.ts'
 import { versionConflict, withConflictDetails } from '#platform/server/version-conflict.ts'
 import { leavesContract } from '../contract.ts'
 import { leaveRefusals } from '../messages.ts'
@@ -15,11 +15,7 @@ import { versionedLeave } from './queries/versioned-leave.ts'
 import type { SeatCommands } from './seat-commands.ts'
 
 explainRefusals(leaveRefusals)
-explainConstraint(
-  'student_leaves_apart',
-  'There’s already a leave on these days. Change that one instead.',
-  'starts_on',
-)
+refuseByConstraint('student_leaves_apart', 'leave.just_added')
 
 export function leaveHandlers(commands: SeatCommands) {
   const api = implement(leavesContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)

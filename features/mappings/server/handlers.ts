@@ -1,8 +1,7 @@
 import { implement } from '@orpc/server'
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
-import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
+import { explainRefusals, refuseByConstraint } from '#platform/server/pg-errors.ts'
 import { versionConflict, withConflictDetails } from '#platform/server/version-conflict.ts'
-import { refusalMessage, refusal } from '#core/refusal.ts'
 import { mappingsContract } from '../contract.ts'
 import { mappingRefusals } from '../messages.ts'
 import { addMapping } from './commands/add-mapping.ts'
@@ -22,11 +21,8 @@ import { listWords } from './queries/list-words.ts'
 import { versionedMapping } from './queries/versioned-mapping.ts'
 
 explainRefusals(mappingRefusals)
-explainConstraint('mappings_one_open', refusalMessage(mappingRefusals, refusal('mapping.taken')))
-explainConstraint(
-  'mapping_words_one',
-  'This word already names a specialty there. Remove it first to change it.',
-)
+refuseByConstraint('mappings_one_open', 'mapping.taken')
+refuseByConstraint('mapping_words_one', 'mapping.word_taken')
 
 export function mappingHandlers() {
   const api = implement(mappingsContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)

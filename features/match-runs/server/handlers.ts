@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server'
 import { startJob } from '#features/jobs/server/public.ts'
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
-import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
+import { explainRefusals, refuseByConstraint } from '#platform/server/pg-errors.ts'
 import { matchRunsContract, weights as weightsShape } from '../contract.ts'
 import { runRefusals } from '../messages.ts'
 import { answerConcern } from './commands/answer-concern.ts'
@@ -18,8 +18,8 @@ import { listRuns } from './queries/list-runs.ts'
 import { ownResult } from './queries/own-result.ts'
 
 explainRefusals(runRefusals)
-explainConstraint('wishlist_runs_one_published', 'The results of this wishlist are already published.')
-explainConstraint('wishlist_concerns_campaign_id_student_id_fact_key', 'You already raised this.')
+refuseByConstraint('wishlist_runs_one_published', 'run.decided')
+refuseByConstraint('wishlist_concerns_campaign_id_student_id_fact_key', 'concern.raised')
 
 export function matchRunHandlers() {
   const api = implement(matchRunsContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)

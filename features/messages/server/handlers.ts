@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server'
-import { refusal, refuseIf, refusalMessage } from '#core/refusal.ts'
+import { refuseIf } from '#core/refusal.ts'
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
-import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
+import { explainRefusals, refuseByConstraint } from '#platform/server/pg-errors.ts'
 import { messagesContract } from '../contract.ts'
 import { messageRefusals } from '../messages.ts'
 import { audienceBlocker } from '../rules.ts'
@@ -14,10 +14,7 @@ import { getMessage, listMessages } from './queries/list-messages.ts'
 import { nameAudience } from './queries/name-audience.ts'
 
 explainRefusals(messageRefusals)
-explainConstraint(
-  'message_reminders_once_a_day',
-  refusalMessage(messageRefusals, refusal('message.reminded_lately')),
-)
+refuseByConstraint('message_reminders_once_a_day', 'message.reminded_lately')
 
 export function messageHandlers() {
   const api = implement(messagesContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)

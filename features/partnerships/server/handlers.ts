@@ -8,7 +8,7 @@ import { decodeFile, refusedFile } from '#platform/server/decode-file.ts'
 import { findActiveContent } from '#platform/server/pdf-contents.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { type ActorContext, guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
-import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
+import { explainRefusals, refuseByConstraint } from '#platform/server/pg-errors.ts'
 import { withConflictDetails, versionConflict } from '#platform/server/version-conflict.ts'
 import {
   MAX_FILE_BYTES,
@@ -48,12 +48,8 @@ import { versionedPartnership } from './queries/versioned-partnership.ts'
 /** At most this many marks in the platform's map; more could not be told apart. */
 const PICTURED = 300
 
-explainConstraint('partnerships_one_open', 'There is already an open partnership with this organization.')
-
-explainConstraint(
-  'partnership_programs_program_id_school_id_fkey',
-  'One of the programs is not the school’s.',
-)
+refuseByConstraint('partnerships_one_open', 'partnership.one_open')
+refuseByConstraint('partnership_programs_program_id_school_id_fkey', 'partnership.foreign_program')
 explainRefusals(partnershipRefusals)
 
 export function partnershipHandlers({ moveShifts }: { moveShifts: MoveShifts }) {

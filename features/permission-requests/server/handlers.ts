@@ -2,7 +2,7 @@ import { implement } from '@orpc/server'
 import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
-import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
+import { explainRefusals, refuseByConstraint } from '#platform/server/pg-errors.ts'
 import type { SessionReader } from '#platform/server/session.ts'
 import { permissionRequestsContract, type PermissionRequest } from '../contract.ts'
 import { requestRefusals } from '../messages.ts'
@@ -13,10 +13,7 @@ import { withdrawRequest } from './commands/withdraw-request.ts'
 import { findRequest, listEvents, listRequests } from './queries/list-requests.ts'
 import { listPeople, listFacilities } from './queries/list-wishable.ts'
 
-explainConstraint(
-  'permission_requests_one_open',
-  'This has already been requested and is waiting for an answer.',
-)
+refuseByConstraint('permission_requests_one_open', 'permission_request.waits')
 
 explainRefusals(requestRefusals)
 

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server'
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
-import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
+import { explainRefusals, refuseByConstraint } from '#platform/server/pg-errors.ts'
 import { versionConflict, withConflictDetails } from '#platform/server/version-conflict.ts'
 import { rotationsContract } from '../contract.ts'
 import { rotationRefusals } from '../messages.ts'
@@ -13,7 +13,7 @@ import { listRotations, listSeries } from './queries/list-rotations.ts'
 import { versionedRotation } from './queries/versioned-rotation.ts'
 
 explainRefusals(rotationRefusals)
-explainConstraint('rotations_series_once', 'This series is already a rotation. Reload the page.')
+refuseByConstraint('rotations_series_once', 'rotation.series_taken')
 
 export function rotationHandlers() {
   const api = implement(rotationsContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)

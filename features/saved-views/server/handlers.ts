@@ -1,13 +1,15 @@
 import { implement, ORPCError } from '@orpc/server'
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
-import { explainConstraint } from '#platform/server/pg-errors.ts'
+import { explainRefusals, refuseByConstraint } from '#platform/server/pg-errors.ts'
 import { savedViewsContract } from '../contract.ts'
+import { savedViewRefusals } from '../messages.ts'
 import { createView } from './commands/create-view.ts'
 import { removeView } from './commands/remove-view.ts'
 import { updateView } from './commands/update-view.ts'
 import { listViews } from './queries/list-views.ts'
 
-explainConstraint('saved_views_name', 'You already have a view with this name here.', 'name')
+explainRefusals(savedViewRefusals)
+refuseByConstraint('saved_views_name', 'view.name_taken')
 
 export function savedViewHandlers() {
   const api = implement(savedViewsContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)

@@ -4,7 +4,7 @@ import { exportName } from '#platform/server/export.ts'
 import type { ActOptions } from '#platform/server/actor.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
-import { explainRefusals } from '#platform/server/pg-errors.ts'
+import { explainRefusals, refuseByConstraint } from '#platform/server/pg-errors.ts'
 import { withConflictDetails, type Versioned, versionConflict } from '#platform/server/version-conflict.ts'
 import { schoolsContract } from '../contract.ts'
 import { schoolRefusals } from '../messages.ts'
@@ -22,6 +22,9 @@ import * as schools from './queries/find-schools.ts'
 import { versionedProfile, versionedProgram, versionedSchool } from './queries/school-versions.ts'
 
 explainRefusals(schoolRefusals)
+refuseByConstraint('programs_school_id_name_key', 'program.name_taken')
+refuseByConstraint('schools_slug_key', 'school.just_created')
+refuseByConstraint('regulatory_profiles_jurisdiction_level_effective_from_key', 'profile.from_taken')
 
 /** What other features create with a new school, in the same transaction. */
 type Beginnings = { onCreated?: (tx: Tx, schoolId: string, actorId: string) => Promise<void> }

@@ -4,7 +4,7 @@ import { agreementGapRefusals } from '#features/partnerships/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { exportAnswer, rowsOfPages } from '#platform/server/export.ts'
 import { type ActorContext, guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
-import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
+import { explainRefusals, refuseByConstraint } from '#platform/server/pg-errors.ts'
 import { isNearDeadline, notReachedRefusal } from '#platform/server/time-left.ts'
 import { withConflictDetails } from '#platform/server/version-conflict.ts'
 import { type Outcome, type ShiftRow, shiftsContract } from '../contract.ts'
@@ -51,19 +51,10 @@ import { listOptions } from './queries/list-options.ts'
 explainRefusals(shiftRefusals)
 // A trigger on shifts checks the agreement and reports a refusal with the agreement's codes.
 explainRefusals(agreementGapRefusals)
-explainConstraint(
-  'shifts_one_school_in_unit',
-  'Another school has this unit at that time, and it takes one school at a time.',
-)
-explainConstraint(
-  'shifts_instructor_free',
-  'The instructor has another shift at that time. Choose another instructor, or another time.',
-)
-explainConstraint(
-  'shifts_preceptor_free',
-  'The preceptor has another student at that time. Choose another preceptor, or another time.',
-)
-explainConstraint('shifts_no_oversell', 'This shift has more students than it would have seats.')
+refuseByConstraint('shifts_one_school_in_unit', 'shift.unit_taken')
+refuseByConstraint('shifts_instructor_free', 'shift.instructor_taken')
+refuseByConstraint('shifts_preceptor_free', 'shift.preceptor_taken')
+refuseByConstraint('shifts_no_oversell', 'shift.oversold')
 
 export function shiftHandlers() {
   const api = implement(shiftsContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)

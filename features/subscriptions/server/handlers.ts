@@ -4,7 +4,7 @@ import type { Config } from '#platform/server/config.ts'
 import type { Pool, Tx } from '#platform/server/db.ts'
 import { type ActorContext, guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { OutsideCalls } from '#platform/server/outside-calls.ts'
-import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
+import { explainRefusals, refuseByConstraint } from '#platform/server/pg-errors.ts'
 import type { Viewer } from '#platform/server/session.ts'
 import { subscriptionsContract, type Transfer } from '../contract.ts'
 import { billingRefusals } from '../messages.ts'
@@ -23,7 +23,7 @@ import { listHistory, listInvoices } from './queries/list-records.ts'
 import { listSubscriptions } from './queries/list-subscriptions.ts'
 
 explainRefusals(billingRefusals)
-explainConstraint('ownership_transfers_one', 'There’s already an open offer. Take it back first.')
+refuseByConstraint('ownership_transfers_one', 'transfer.open_already')
 
 export type SubscriptionServices = {
   /** Logged in as app_worker. */

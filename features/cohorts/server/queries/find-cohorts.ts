@@ -1,16 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { explainConstraint } from '#platform/server/pg-errors.ts'
 import type { Advisor, Cohort, CohortChange, CohortDetail, ProgramLevel, Membership } from '../../contract.ts'
 import { cohortRefusals } from '../../messages.ts'
 import { cohortStatus } from './cohort-status.ts'
-
-explainConstraint('cohorts_school_id_name_key', 'Another cohort of your school has this name.', 'name')
-explainConstraint(
-  'cohort_memberships_one_at_a_time',
-  'A student is in one cohort at a time, and someone else just changed it. Reload the page.',
-)
 
 /** Counts are for administrators and proctors; students get none. */
 const mayCount = sql`(select app.role()) <> 'student'`

@@ -1,12 +1,7 @@
 import type { Tx } from '#platform/server/db.ts'
-import { explainConstraint } from '#platform/server/pg-errors.ts'
 import { sql } from 'kysely'
 import type { KnownCohort } from '../../contract.ts'
 import { facilityName } from './facility-name.ts'
-
-const taken = 'This person has another open invitation. Use that one.'
-explainConstraint('invitations_one_open_school', taken, 'email')
-explainConstraint('invitations_one_open_facility', taken, 'email')
 
 /** The school's cohorts that a file may name, latest start first. */
 export async function findCohorts(tx: Tx, schoolId: string): Promise<KnownCohort[]> {

@@ -3,7 +3,6 @@ import { refuse, refusal } from '#core/refusal.ts'
 import { settingsOf } from '#core/school-settings.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { containing } from '#platform/server/like.ts'
-import { explainConstraint } from '#platform/server/pg-errors.ts'
 import type {
   HourRequirement,
   Program,
@@ -15,18 +14,6 @@ import type {
   SchoolSettings,
 } from '../../contract.ts'
 import { schoolRefusals } from '../../messages.ts'
-
-explainConstraint('programs_school_id_name_key', 'Another program of this school has this name.', 'name')
-explainConstraint(
-  'schools_slug_key',
-  'A school with this name was just created. Check the list again.',
-  'name',
-)
-explainConstraint(
-  'regulatory_profiles_jurisdiction_level_effective_from_key',
-  'There is already a profile of this board and level from that day on.',
-  'effective_from',
-)
 
 function matching({ search, state, active }: SchoolFilter): RawBuilder<unknown> {
   const conditions = [sql`true`]
