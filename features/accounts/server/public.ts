@@ -11,5 +11,6 @@ export async function storedHash(passwords: PasswordHasher, clientHash: string):
 export { isCommonPassword } from './common-passwords.ts'
 export { endSession, openSession } from './commands/open-session.ts'
 export { replacePassword } from './commands/replace-password.ts'
+export { startPasswordWalk } from './password-walk.ts'
 export { findPerson } from './queries/find-person.ts'
 export { mySessions } from './queries/my-sessions.ts'

@@ -1,3 +1,3 @@
 export { withChainReader } from './queries/chain-reader.ts'
+export { auditJobs } from './jobs.ts'
 export { startAuditWorker } from './sealing.ts'
-export { auditJobs } from './verify-chains.ts'

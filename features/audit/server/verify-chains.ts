@@ -47,6 +47,3 @@ export const verifyChains: JobKind = async (job) => {
     broken_count: brokenCount,
   } satisfies Verification
 }
-
-/** The kinds of jobs of the audit trail, by name. */
-export const auditJobs = { [VERIFY_JOB]: verifyChains }

@@ -10,7 +10,7 @@ import { holdingCommands } from '#app/holding-commands.ts'
 import { runJob } from '#features/jobs/server/public.ts'
 import { createLog } from '#platform/server/log.ts'
 import { departureHandlers } from './handlers.ts'
-import { departureJobs } from './worker.ts'
+import { departureJobs } from './jobs.ts'
 
 let at: ShiftFixture
 let api: ReturnType<typeof departureHandlers>

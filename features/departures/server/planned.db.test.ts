@@ -13,7 +13,7 @@ import type { Decision } from '../contract.ts'
 import { holdingCommands } from '#app/holding-commands.ts'
 import { departureHandlers } from './handlers.ts'
 import { startDue } from './commands/start-due.ts'
-import { departureJobs } from './worker.ts'
+import { departureJobs } from './jobs.ts'
 
 let at: ShiftFixture
 let api: ReturnType<typeof departureHandlers>

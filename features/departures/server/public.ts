@@ -1,4 +1,5 @@
 export { countUnfit } from './commands/settle-change.ts'
 export { departureCommands } from './departure-commands.ts'
 export { countHoldings } from './queries/held-by.ts'
-export { departureJobs, startDepartures } from './worker.ts'
+export { departureJobs } from './jobs.ts'
+export { startDepartures } from './worker.ts'

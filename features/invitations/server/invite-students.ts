@@ -1,5 +1,5 @@
 import { visibleText } from '#core/visible-text.ts'
-import type { JobKind, JobKinds } from '#features/jobs/server/public.ts'
+import type { JobKind } from '#features/jobs/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { newToken } from '#platform/server/session.ts'
 import type { ImportRow, InviteeFact, Verdict } from '../contract.ts'
@@ -71,7 +71,7 @@ export const reasonOf = (outcome: Verdict): string => factReasons[outcome as Inv
  * Invites the students of a file one by one, with a result for each row. When the caller's hourly limit is used up, the job stops and says
  * so; resuming it continues with the remaining rows.
  */
-function inviteInJob(appUrl: string): JobKind<InviteInput> {
+export function inviteInJob(appUrl: string): JobKind<InviteInput> {
   return async (job) => {
     const { school_id: schoolId, message } = job.input
     await job.eachItem(async (tx, { input }) => {
@@ -87,7 +87,3 @@ function inviteInJob(appUrl: string): JobKind<InviteInput> {
 
 const refused = (code: Verdict, message: string | null) =>
   ({ status: 'refused', code, message: message ?? code }) as const
-
-/** The jobs that send invitations, by name. */
-export const invitationJobs = (appUrl: string) =>
-  ({ invite_students: inviteInJob(appUrl) as JobKind }) satisfies JobKinds

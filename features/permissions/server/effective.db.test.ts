@@ -6,7 +6,7 @@ import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { runJob } from '#features/jobs/server/public.ts'
 import { healthChecks } from '../rules.ts'
 import { permissionHandlers } from './handlers.ts'
-import { permissionJobs } from './health.ts'
+import { permissionJobs } from './jobs.ts'
 import { reportRows } from './queries/report.ts'
 
 let fixture: Fixture

@@ -11,7 +11,7 @@ export const HEALTH_OLD_MS = 24 * 60 * 60 * 1000
 const CHECK_MS = 240_000
 
 /** Checks the permission data and stores the findings as the result of the job; reads only. */
-const checkHealth: JobKind = async (job) => {
+export const checkHealth: JobKind = async (job) => {
   const found = await job.act(findings, { deadlineMs: CHECK_MS, readOnly: true })
   return {
     checked_at: new Date().toISOString(),
@@ -19,6 +19,3 @@ const checkHealth: JobKind = async (job) => {
     truncated: found.length > FINDINGS_MAX,
   } satisfies Health
 }
-
-/** The job kinds of permissions, by name. */
-export const permissionJobs = { [HEALTH_JOB]: checkHealth }

@@ -8,7 +8,7 @@ import type { Person } from '#database/testing.ts'
 import { jobHandlers, runJob } from '#features/jobs/server/public.ts'
 import { withTimeLimit } from '#platform/server/time-left.ts'
 import type { BulkAction, BulkSelection, BulkWords, ShiftFields } from '../contract.ts'
-import { shiftJobs } from './bulk.ts'
+import { shiftJobs } from './jobs.ts'
 import { createShiftFixture, notifyOpen, type ShiftFixture } from './fake.ts'
 
 let at: ShiftFixture

@@ -122,7 +122,7 @@ const readInput = (input: BulkInput): BulkInput => ({
 const lockedIn = (input: Record<string, unknown>): Locked => input as Locked
 
 /** Runs the action on each shift in its own transaction; everyone concerned gets one notification for all of them. */
-const runBulk: JobKind<BulkInput> = async (job) => {
+export const runBulk: JobKind<BulkInput> = async (job) => {
   const { action, words } = readInput(job.input)
   await job.eachItem(async (tx, { input }) => {
     await groupNotifications(tx, groupOfJob(job.id), action)
@@ -136,7 +136,7 @@ const runBulk: JobKind<BulkInput> = async (job) => {
 }
 
 /** Tries the action on each shift, unit by unit, and rolls it back; the same commands say what the outcome would be. */
-const tryBulk: JobKind<BulkInput> = async (job) => {
+export const tryBulk: JobKind<BulkInput> = async (job) => {
   const { action, words } = readInput(job.input)
   await job.tryItems(
     ({ input, key }) => (typeof input['facility_id'] === 'string' ? input['facility_id'] : key),
@@ -144,6 +144,3 @@ const tryBulk: JobKind<BulkInput> = async (job) => {
       orChangedOutcome(tx, lockedIn(input), () => commandFor(action, words, job.viewer, lockedIn(input))(tx)),
   )
 }
-
-/** The kinds of jobs that work on shifts, by name. */
-export const shiftJobs = { shifts_bulk: runBulk as JobKind, shifts_trial: tryBulk as JobKind }

@@ -1,4 +1,4 @@
-export { shiftJobs } from './bulk.ts'
+export { shiftJobs } from './jobs.ts'
 export { approveShift } from './commands/approve-shift.ts'
 export { declineShift } from './commands/decline-shift.ts'
 export { createShifts, idInSeries } from './commands/create-shift.ts'
