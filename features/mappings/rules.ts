@@ -276,7 +276,7 @@ export function fitOf(
     confidence -= 0.25
     words.push(`Less likely: cares for ${populationLabels[unit.population].toLowerCase()}`)
   }
-  return { confidence: Math.round(Math.min(1, Math.max(0, confidence)) * 100) / 100, words }
+  return { confidence: roundToHundredths(Math.min(1, Math.max(0, confidence))), words }
 }
 
 /** A key for the requirement and the facility of a mapping. */
@@ -359,7 +359,7 @@ export function coverageOf(students: readonly Student[], rows: readonly ActiveRo
       const mapped = own.filter((row) => row.specialty === specialty)
       const { credited = 0, scheduled = 0, required = null } = asked.get(specialty) ?? {}
       const least = Math.max(required ?? 0, ...mapped.map(({ min_hours: hours }) => hours ?? 0))
-      const gap = Math.round(Math.max(0, least - credited - scheduled) * 100) / 100
+      const gap = roundToHundredths(Math.max(0, least - credited - scheduled))
       return {
         student_id: student.student_id,
         full_name: student.full_name,

@@ -11,7 +11,7 @@ import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { TwoLines } from '#ui/TwoLines.tsx'
 import type { SchoolMapping } from '../contract.ts'
 import { runLabels } from '../messages.ts'
-import { OtherPages } from './MappingTabs.tsx'
+import { OtherPages } from './OtherPages.tsx'
 import { mappings } from './queries.ts'
 
 const filters: Filters<{ search: string }> = { search: searchText('Search schools', { param: 'q' }) }

@@ -14,7 +14,7 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { PlainButton } from '#ui/PlainButton.tsx'
 import type { MappingWord } from '../contract.ts'
 import { usualWords, wordsApart } from '../rules.ts'
-import { OtherPages } from './MappingTabs.tsx'
+import { OtherPages } from './OtherPages.tsx'
 import { mappings, touches } from './queries.ts'
 
 const WordDialog = lazyDialog(() => import('./WordDialog.tsx').then((file) => file.WordDialog), {

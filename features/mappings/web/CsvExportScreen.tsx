@@ -11,7 +11,7 @@ import { PlainButton } from '#ui/PlainButton.tsx'
 import type { Documentation, MappingStatus } from '../contract.ts'
 import { statusLabels } from '../messages.ts'
 import { exportCount } from '../rules.ts'
-import { OtherPages } from './MappingTabs.tsx'
+import { OtherPages } from './OtherPages.tsx'
 import { NoSchool } from './NoSchool.tsx'
 import { mappings } from './queries.ts'
 

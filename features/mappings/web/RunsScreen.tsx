@@ -18,7 +18,7 @@ import { TwoLines } from '#ui/TwoLines.tsx'
 import type { MappingRun } from '../contract.ts'
 import { runLabels } from '../messages.ts'
 import { isAtWork } from '../rules.ts'
-import { OtherPages } from './MappingTabs.tsx'
+import { OtherPages } from './OtherPages.tsx'
 import { mappings } from './queries.ts'
 import { RunBadge } from './words.tsx'
 

@@ -5,8 +5,8 @@ import { mappingRefusals } from '../../messages.ts'
 import { findMapping } from '../queries/find-mapping.ts'
 import { listAreas, requestedSchoolOrOwn } from '../queries/list-areas.ts'
 import { notifyOfProposal } from './notify-about-mapping.ts'
-import { partyOf } from './party.ts'
-import { isWithin } from './is-within.ts'
+import { partyOf } from '../queries/party-of.ts'
+import { isAtOrBelow } from '../queries/is-at-or-below.ts'
 
 type NewMapping = RequirementKey &
   Pick<Mapping, 'id' | 'facility_id' | 'specialties' | 'min_hours' | 'priority' | 'rationale'> & {
@@ -20,7 +20,7 @@ export async function addMapping(tx: Tx, { school_id: named, ...given }: NewMapp
   if (given.facility_id === null && given.specialties.length === 0)
     refuse(mappingRefusals, refusal('mapping.nowhere'))
   const { party, facilityId } = await partyOf(tx)
-  if (party === 'facility' && !(await isWithin(tx, given.facility_id, facilityId)))
+  if (party === 'facility' && !(await isAtOrBelow(tx, given.facility_id, facilityId)))
     refuse(mappingRefusals, refusal('mapping.no_facility'))
   const isThere = (await listAreas(tx, school)).some(
     (area) =>

@@ -4,7 +4,7 @@ import type { Mapping } from '../../contract.ts'
 import { mappingRefusals } from '../../messages.ts'
 import { changeBlocker } from '../../rules.ts'
 import { lockMapping, type Seen } from './lock-mapping.ts'
-import { partyOf } from './party.ts'
+import { partyOf } from '../queries/party-of.ts'
 
 type Change = Seen & Pick<Mapping, 'specialties' | 'min_hours' | 'priority' | 'rationale'>
 

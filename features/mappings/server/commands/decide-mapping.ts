@@ -5,7 +5,7 @@ import { mappingRefusals } from '../../messages.ts'
 import { decisionBlocker } from '../../rules.ts'
 import { lockMapping, type Seen } from './lock-mapping.ts'
 import { notifyOfDecision, notifyOfProposal, notifyOfRetirement } from './notify-about-mapping.ts'
-import { partyOf } from './party.ts'
+import { partyOf } from '../queries/party-of.ts'
 
 type Decision = Seen & { to: MappingStatus; note: string | null }
 

@@ -3,8 +3,8 @@ import type { Tx } from '#platform/server/db.ts'
 import type { MappingWord } from '../../contract.ts'
 import { mappingRefusals } from '../../messages.ts'
 import { wordsApart } from '../../rules.ts'
-import { isWithin } from './is-within.ts'
-import { partyOf } from './party.ts'
+import { isAtOrBelow } from '../queries/is-at-or-below.ts'
+import { partyOf } from '../queries/party-of.ts'
 
 type NewWord = Pick<MappingWord, 'id' | 'facility_id' | 'term' | 'specialty'>
 
@@ -14,7 +14,7 @@ export async function addWord(tx: Tx, { id, facility_id, term: typed, specialty 
   if (term === '') refuse(mappingRefusals, refusal('mapping.word_empty'))
   const { party, facilityId } = await partyOf(tx)
   const at = facility_id ?? facilityId
-  if (party === 'facility' && !(await isWithin(tx, at, facilityId)))
+  if (party === 'facility' && !(await isAtOrBelow(tx, at, facilityId)))
     refuse(mappingRefusals, refusal('mapping.no_facility'))
   await tx
     .insertInto('mapping_words')

@@ -2,8 +2,8 @@ import { refuse, refusal } from '#core/refusal.ts'
 import { startJob } from '#features/jobs/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { mappingRefusals } from '../../messages.ts'
-import { isWithin } from './is-within.ts'
-import { partyOf } from './party.ts'
+import { isAtOrBelow } from '../queries/is-at-or-below.ts'
+import { partyOf } from '../queries/party-of.ts'
 
 type NewRun = { id: string; job_id: string; school_id: string; facility_id: string | null }
 
@@ -11,7 +11,7 @@ type NewRun = { id: string; job_id: string; school_id: string; facility_id: stri
 export async function startRun(tx: Tx, { id, job_id, school_id, facility_id }: NewRun): Promise<void> {
   const { party, facilityId } = await partyOf(tx)
   const top = facility_id ?? facilityId
-  if (party === 'facility' && !(await isWithin(tx, top, facilityId)))
+  if (party === 'facility' && !(await isAtOrBelow(tx, top, facilityId)))
     refuse(mappingRefusals, refusal('mapping.no_facility'))
   const made = await tx
     .insertInto('mapping_runs')
