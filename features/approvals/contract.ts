@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { signUpRoles } from '#core/roles.ts'
 
 const deciders = ['school_admin', 'facility_admin'] as const
 const base = oc.$meta<ApiMeta>({ access: deciders, write: false })
@@ -9,7 +10,10 @@ const tags = ['Approvals']
 export const signupStatus = z.enum(['pending', 'returned', 'approved', 'declined'])
 export type SignupStatus = z.infer<typeof signupStatus>
 
-export const signupRole = z.enum(['student', 'facility_admin', 'school_admin', 'proctor'])
+export const signupDecision = signupStatus.exclude(['pending'])
+export type SignupDecision = z.infer<typeof signupDecision>
+
+export const signupRole = z.enum(signUpRoles)
 
 /** A sign-up request, pending or decided. */
 export const signupRequest = z.object({
@@ -35,7 +39,8 @@ export const signupRequest = z.object({
 export type SignupRequest = z.infer<typeof signupRequest>
 
 /** Which requests: all that the caller may decide, or those of the selected school or facilities. */
-export const within = z.enum(['all', 'school', 'facility'])
+export const approvalsWithin = z.enum(['all', 'school', 'facility'])
+export type ApprovalsWithin = z.infer<typeof approvalsWithin>
 
 const note = z.string().trim().max(1000, 'At most 1,000 characters.')
 
@@ -44,7 +49,7 @@ export const approvalsContract = {
     .route({ method: 'GET', path: '/approvals', tags, summary: 'Sign-ups that the asker may decide' })
     .input(
       z.object({
-        within: within.default('all'),
+        within: approvalsWithin.default('all'),
         status: signupStatus.or(z.literal('all')).default('pending'),
         q: z.string().max(200).default(''),
         page: z.coerce.number().int().min(1).max(10_000).default(1),
@@ -70,7 +75,7 @@ export const approvalsContract = {
       z
         .object({
           id: z.uuid(),
-          decision: z.enum(['approved', 'declined', 'returned']),
+          decision: signupDecision,
           note: note.optional(),
           /** Chosen by the superadmin if the request did not name a known school or facility. */
           school_id: z.uuid().optional(),

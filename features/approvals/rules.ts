@@ -1,7 +1,7 @@
 import { refusal } from '#core/refusal.ts'
 import type { Role } from '#core/roles.ts'
 import type { Step } from '#core/steps.ts'
-import type { SignupRequest, SignupStatus } from './contract.ts'
+import type { SignupDecision, SignupRequest, SignupStatus } from './contract.ts'
 
 /** The only steps of a sign-up request; the system takes those of an applicant and of an accepted invitation. */
 export const signupSteps = [
@@ -47,13 +47,10 @@ export function approvalBlocker(
   return needsTenant(request) ? refusal('signup.tenant_missing', { kind }) : null
 }
 
-/**
- * Why this decision cannot be made, or null: "no" and "not yet" need a note,
- * "yes" needs an active account and an active school or facility.
- */
+/** Why this decision cannot be made, or null: "no" and "not yet" need a note, "yes" needs an active account and an active school or facility. */
 export function outcomeBlocker(
   request: Parameters<typeof approvalBlocker>[0] & { is_deactivated: boolean; is_tenant_open: boolean },
-  { decision, note }: { decision: 'approved' | 'declined' | 'returned'; note: string | null },
+  { decision, note }: { decision: SignupDecision; note: string | null },
 ) {
   if (decision !== 'approved')
     return decisionBlocker(request) ?? (note ? null : refusal('signup.note_missing'))

@@ -9,6 +9,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
+import type { ApprovalsWithin } from '../contract.ts'
 import { firstAdminHint } from '../messages.ts'
 import { needsTenant } from '../rules.ts'
 import { approvals } from './queries.ts'
@@ -17,7 +18,7 @@ import classes from './ApprovalsPanel.module.css'
 
 type ApprovalsPanelProps = {
   /** Which requests: all that the reader may decide, or those of the selected school or facilities. */
-  within?: 'all' | 'school' | 'facility'
+  within?: ApprovalsWithin
   title?: string
   /** 'plain' inside a container that already has a title. */
   look?: 'card' | 'plain'

@@ -9,7 +9,7 @@ import type { Column } from '#ui/DataTable.tsx'
 import type { EmptyStateProps } from '#ui/EmptyState.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
-import type { SignupRequest, SignupStatus } from '../contract.ts'
+import type { ApprovalsWithin, SignupRequest, SignupStatus } from '../contract.ts'
 import { needsTenant, roleOnApproval } from '../rules.ts'
 import { approvals } from './queries.ts'
 import { useDecisions } from './use-decisions.tsx'
@@ -134,7 +134,7 @@ const noneOf: Record<SignupStatus | 'every', EmptyStateProps> = {
 }
 
 /** All sign-ups that the reader may decide: pending ones first, decided ones for reference. */
-export function ApprovalsView({ within }: { within: 'all' | 'school' | 'facility' }): ReactNode {
+export function ApprovalsView({ within }: { within: ApprovalsWithin }): ReactNode {
   const list = useList(filters, { sorts: ['created_at'] })
   const { q, status: chosen = 'pending' } = list.filter
   const query = useQuery({

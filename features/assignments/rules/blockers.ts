@@ -26,8 +26,8 @@ const blockWords = {
 } as const satisfies { [Rule in keyof SeatBlock]-?: (found: NonNullable<SeatBlock[Rule]>) => string }
 
 /**
- * The rule that keeps a student from a shift, with its sentence: the first one that
- * PostgreSQL found. Only rest after a night can be overridden (domain 2.6).
+ * The rule that keeps a student from a shift, with its sentence: the first one that PostgreSQL found. Only rest after a night can be
+ * overridden (domain 2.6).
  */
 export function blockerOf(block: SeatBlock | null): Omit<FoundBlocker, 'student_id'> {
   const rules = Object.keys(blockWords) as (keyof SeatBlock)[]

@@ -5,9 +5,8 @@ import { namesToDecide } from '../queries/list-signups.ts'
 import { type ApprovalServices, decideSignup } from './decide-signup.ts'
 
 /**
- * Approves as many as time allows, and returns why the rest were not. The longest wait
- * first: in one order, so that two calls at once do not deadlock, and so that of two new
- * administrators the one who asked first runs the school.
+ * Approves as many as time allows, and returns why the rest were not. The longest wait first: in one order, so that two calls at once do
+ * not deadlock, and so that of two new administrators the one who asked first runs the school.
  */
 export async function approveSignups(
   services: ApprovalServices,

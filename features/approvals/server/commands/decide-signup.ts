@@ -4,17 +4,26 @@ import { refuseIf } from '#core/refusal.ts'
 import type { Role } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notifyOfRow } from '#features/notifications/server/public.ts'
-import type { SignupStatus } from '../../contract.ts'
+import type { SignupDecision } from '../../contract.ts'
 import { notificationTexts, signupRefusals } from '../../messages.ts'
 import { outcomeBlocker, pageAfter, roleOnApproval } from '../../rules.ts'
 import { lockSignup } from '../queries/lock-signup.ts'
 
 export type Decision = {
   id: string
-  decision: 'approved' | 'declined' | 'returned'
+  decision: SignupDecision
   note?: string | undefined
   school_id?: string | undefined
   facility_id?: string | undefined
+}
+
+const notices = {
+  approved: (tenant: string, note: string | null) =>
+    notification(notificationTexts, 'signup.approved', { tenant, note }),
+  declined: (tenant: string, note: string | null) =>
+    notification(notificationTexts, 'signup.declined', { tenant, note: note ?? '' }),
+  returned: (tenant: string, note: string | null) =>
+    notification(notificationTexts, 'signup.returned', { tenant, note: note ?? '' }),
 }
 
 /** From the feature of users, which is downstream. */
@@ -32,15 +41,15 @@ export interface ApprovalServices {
 }
 
 /**
- * Approves, declines or returns a request. Locks its row: of two deciders the second reads
- * what the first decided. Repeating the same decision by the same person returns the same
- * result and changes nothing. A trigger settles the account; a role above the one asked for is written after it.
+ * Approves, declines or returns a request. Locks its row: of two deciders the second reads what the first decided. Repeating the same
+ * decision by the same person returns the same result and changes nothing. A trigger settles the account; a role above the one asked for is
+ * written after it.
  */
 export async function decideSignup(
   { writePerson }: ApprovalServices,
   tx: Tx,
   { id, decision, note: text, ...tenant }: Decision,
-): Promise<{ id: string; status: SignupStatus; full_name: string }> {
+): Promise<{ id: string; status: SignupDecision; full_name: string }> {
   const { request, isMoved, isRepeated } = await lockSignup(tx, id, tenant)
   const answer = { id, status: decision, full_name: request.full_name }
   const note = text?.trim() || null
@@ -62,20 +71,13 @@ export async function decideSignup(
     const links = { linked_school_id: schoolId, linked_facility_id: facilityId }
     await writePerson(tx, request.user_id, { role: given, ...links, status: 'active' })
   }
-  const at = tenantName ?? 'Placewell'
-  const said =
-    decision === 'approved'
-      ? notification(notificationTexts, 'signup.approved', { tenant: at, note })
-      : decision === 'declined'
-        ? notification(notificationTexts, 'signup.declined', { tenant: at, note: note ?? '' })
-        : notification(notificationTexts, 'signup.returned', { tenant: at, note: note ?? '' })
   const url = pageAfter(role, decision)
   const key = `signup ${id} ${version}`
   await notifyOfRow(
     tx,
     { table: 'signup_requests', id },
     { to: ['user_id'], type: 'signup_decision', url, key },
-    said,
+    notices[decision](tenantName ?? 'Placewell', note),
   )
   return answer
 }

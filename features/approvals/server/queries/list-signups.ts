@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Role } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { containing } from '#platform/server/like.ts'
-import type { SignupRequest, SignupStatus } from '../../contract.ts'
+import type { ApprovalsWithin, SignupRequest, SignupStatus } from '../../contract.ts'
 
 export const PAGE_SIZE = 25
 
-type ListInput = { within: string; status: SignupStatus | 'all'; q: string; page: number }
+type ListInput = { within: ApprovalsWithin; status: SignupStatus | 'all'; q: string; page: number }
 
 const tenants = sql`left join public.schools s on s.id = r.school_id
   left join public.facilities f on f.id = r.facility_id`
@@ -22,7 +22,7 @@ function isDecidedBy(role: Role) {
 }
 
 /** SQL filter for the requests of `within`: all that the caller may decide, or those of the selected school or facilities. */
-function isWithin(within: string) {
+function requestsWithin(within: ApprovalsWithin) {
   if (within === 'school') return sql`r.school_id = (select app.selected_school_id())`
   if (within !== 'facility') return sql`true`
   return sql`r.role = 'facility_admin'
@@ -42,7 +42,7 @@ export async function listSignups(
   { within, status, q, page }: ListInput,
 ): Promise<{ rows: SignupRequest[]; total: number; counts: Record<SignupStatus | 'all', number> }> {
   const like = containing(q)
-  const mayDecide = sql`${isDecidedBy(role)} and ${isWithin(within)}`
+  const mayDecide = sql`${isDecidedBy(role)} and ${requestsWithin(within)}`
   // Applicants are read for one page, unless they are searched.
   const matches = q.trim()
     ? sql`${mayDecide} and (${tenantName} ilike ${like} or r.id in (select a.id

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { refuse, refusal } from '#core/refusal.ts'
 import { findActor } from '#platform/server/actor-identity.ts'
 import type { Tx } from '#platform/server/db.ts'
-import type { SignupRequest, SignupStatus } from '../../contract.ts'
+import type { SignupDecision, SignupRequest, SignupStatus } from '../../contract.ts'
 import { signupRefusals } from '../../messages.ts'
 import { type outcomeBlocker, tenantAt } from '../../rules.ts'
 import { isWithoutAdmin } from './list-signups.ts'
@@ -16,9 +16,8 @@ type Facts = Parameters<typeof outcomeBlocker>[0] & {
 }
 
 /**
- * Locks a request that the caller may decide, with its applicant's data (the trigger
- * that settles the account locks the applicant); for the requested tenant or, by the
- * superadmin, another. Refuses if the caller may not decide it.
+ * Locks a request that the caller may decide, with its applicant's data (the trigger that settles the account locks the applicant); for the
+ * requested tenant or, by the superadmin, another. Refuses if the caller may not decide it.
  */
 export async function lockSignup(
   tx: Tx,
@@ -27,7 +26,7 @@ export async function lockSignup(
 ): Promise<{
   request: Facts
   isMoved: boolean
-  isRepeated: (decision: SignupStatus, note: string | null) => boolean
+  isRepeated: (decision: SignupDecision, note: string | null) => boolean
 }> {
   const asker = await findActor(tx)
   const found = await tx

@@ -18,9 +18,8 @@ type Waiver = {
 }
 
 /**
- * Waives a requirement of the caller's school, or all of a type, for another person,
- * until a day and with a reason. A facility waives its own requirements for people it
- * knows from their submissions or its roster (domain §2.8).
+ * Waives a requirement of the caller's school, or all of a type, for another person, until a day and with a reason. A facility waives its
+ * own requirements for people it knows from their submissions or its roster (domain §2.8).
  */
 export async function waiveCredential(tx: Tx, { id, until, note, ...of }: Waiver): Promise<void> {
   const asker = await findActor(tx)
