@@ -13,6 +13,10 @@ export type Role = (typeof roles)[number]
 export const signUpRoles = ['student', 'facility_admin', 'school_admin', 'proctor'] as const
 export type SignUpRole = (typeof signUpRoles)[number]
 
+/** The statuses of an account, from its sign-up to its end (Spec §6). */
+export const accountStatuses = ['pending', 'returned', 'declined', 'active', 'deactivated'] as const
+export type AccountStatus = (typeof accountStatuses)[number]
+
 /** The label of each role. */
 export const roleLabels: Record<Role, string> = {
   superadmin: 'Superadmin',

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { emailProblem } from '#core/email.ts'
 import { nameProblem, visibleText } from '#core/visible-text.ts'
-import { signUpRoles } from '#core/roles.ts'
+import { accountStatuses, roles, signUpRoles } from '#core/roles.ts'
 import { isPlainDate } from '#core/plain-date.ts'
 import { idempotency } from '#features/audit/contract.ts'
 
@@ -14,15 +14,8 @@ const ownWrite = base.meta({ access: 'self', write: true })
 /** For actions that cannot be done while impersonating someone. */
 const inPerson = base.meta({ access: 'self', write: true, inPersonOnly: true })
 
-const role = z.enum([
-  'superadmin',
-  'school_admin',
-  'school_super_admin',
-  'facility_admin',
-  'student',
-  'proctor',
-])
-const status = z.enum(['pending', 'returned', 'declined', 'active', 'deactivated'])
+const role = z.enum(roles)
+const status = z.enum(accountStatuses)
 
 const timeFormat = z.enum(['12h', '24h'])
 

@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { specialties, type Specialty } from '#core/specialties.ts'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { facilityKinds } from '#core/facility-kinds.ts'
 import { isTimeZone } from '#core/clock-time.ts'
 import { conflict, idempotency } from '#features/audit/contract.ts'
 
@@ -28,7 +29,7 @@ const whole = (least: number, most: number) =>
     .min(least, `A whole number from ${least} to ${most}.`)
     .max(most, `A whole number from ${least} to ${most}.`)
 
-export const facilityKind = z.enum(['organization', 'site', 'unit'])
+export const facilityKind = z.enum(facilityKinds)
 export type FacilityKind = z.infer<typeof facilityKind>
 
 /** Organizations and sites are active or archived; units can also be paused, or closed permanently. */

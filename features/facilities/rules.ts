@@ -2,7 +2,6 @@
 import type { Step } from '#core/steps.ts'
 import type {
   CareLevel,
-  FacilityKind,
   FacilityStatus,
   OrganizationType,
   Population,
@@ -11,11 +10,7 @@ import type {
   UnitFields,
 } from './contract.ts'
 
-export const kindLabels: Record<FacilityKind, string> = {
-  organization: 'Organization',
-  site: 'Site',
-  unit: 'Unit',
-}
+export { facilityKindLabels as kindLabels } from '#core/facility-kinds.ts'
 
 export const organizationTypeLabels: Record<OrganizationType, string> = {
   hospital_system: 'Hospital system',

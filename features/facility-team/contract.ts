@@ -1,13 +1,14 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { facilityKinds } from '#core/facility-kinds.ts'
 import { conflict, idempotency } from '#features/audit/contract.ts'
 import { permissionType } from '#features/permissions/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: ['facility_admin'], write: false })
 const tags = ['Facility team']
 
-const kind = z.enum(['organization', 'site', 'unit'])
+const kind = z.enum(facilityKinds)
 const facility = z.object({ id: z.uuid(), kind, name: z.string(), status: z.string() })
 export type OwnFacility = z.infer<typeof facility>
 

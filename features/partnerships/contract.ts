@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
+import { experienceTypes } from '#core/experience-types.ts'
 import type { ApiMeta, WhileReadOnly } from '#core/api-meta.ts'
 import { conflict, idempotency } from '#features/audit/contract.ts'
 import { capstoneAhead } from '#features/facilities/contract.ts'
@@ -208,16 +209,7 @@ const step = (path: string, summary: string, whileReadOnly?: WhileReadOnly) =>
 const move = z.object({ id: z.uuid(), version, reason: reason.optional(), ...idempotency })
 const moveWithReason = z.object({ id: z.uuid(), version, reason: whyNeeded, ...idempotency })
 
-export const experienceType = z.enum([
-  'group',
-  'precepted',
-  'observation',
-  'simulation',
-  'skills_lab',
-  'community',
-  'orientation',
-  'makeup',
-])
+export const experienceType = z.enum(experienceTypes)
 
 export const agreementGapReason = z.enum([
   'no_partnership',

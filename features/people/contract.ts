@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { accountStatuses, roles } from '#core/roles.ts'
 
 const readers = ['school_admin', 'facility_admin'] as const
 const base = oc.$meta<ApiMeta>({ access: readers, write: false })
@@ -9,13 +10,13 @@ const tags = ['People']
 export const personView = z.enum(['students', 'proctors', 'administrators', 'users'])
 export type PersonView = z.infer<typeof personView>
 
-export const personStatus = z.enum(['pending', 'returned', 'declined', 'active', 'deactivated'])
+export const personStatus = z.enum(accountStatuses)
 
 export const person = z.object({
   id: z.uuid(),
   full_name: z.string(),
   email: z.string(),
-  role: z.enum(['superadmin', 'school_admin', 'school_super_admin', 'facility_admin', 'student', 'proctor']),
+  role: z.enum(roles),
   status: personStatus,
   student_number: z.string().nullable(),
   phone: z.string().nullable(),

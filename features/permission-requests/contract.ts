@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { facilityKinds } from '#core/facility-kinds.ts'
 import { permissionType } from '#features/permissions/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: ['facility_admin'], write: false })
@@ -30,7 +31,7 @@ export const permissionRequest = z.object({
   permission: permissionType,
   scope_node: z.uuid(),
   facility_name: z.string(),
-  facility_kind: z.enum(['organization', 'site', 'unit']),
+  facility_kind: z.enum(facilityKinds),
   justification: z.string(),
   status: requestStatus,
   /** The requested last day. */
@@ -113,7 +114,7 @@ export const permissionRequestsContract = {
           id: z.uuid(),
           name: z.string(),
           path: z.string(),
-          kind: z.enum(['organization', 'site', 'unit']),
+          kind: z.enum(facilityKinds),
           /** True when the person already holds it there. */
           is_held: z.boolean(),
         }),

@@ -1,11 +1,13 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { facilityKinds } from '#core/facility-kinds.ts'
+import { roles } from '#core/roles.ts'
 
 const base = oc.$meta<ApiMeta>({ access: [], write: false })
 const tags = ['Permissions']
 
-const kind = z.enum(['organization', 'site', 'unit'])
+const kind = z.enum(facilityKinds)
 export type FacilityKind = z.infer<typeof kind>
 export const permissionType = z.enum([
   'capstone_preceptor',
@@ -126,14 +128,7 @@ export const permissionsContract = {
           id: z.uuid(),
           full_name: z.string(),
           email: z.string(),
-          role: z.enum([
-            'superadmin',
-            'school_admin',
-            'school_super_admin',
-            'facility_admin',
-            'student',
-            'proctor',
-          ]),
+          role: z.enum(roles),
           status: z.string(),
           facility_name: z.string().nullable(),
         }),

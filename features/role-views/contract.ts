@@ -1,18 +1,12 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { roles } from '#core/roles.ts'
 
 const base = oc.$meta<ApiMeta>({ access: [], write: false })
 const tags = ['Role views']
 
-const role = z.enum([
-  'superadmin',
-  'school_admin',
-  'school_super_admin',
-  'facility_admin',
-  'student',
-  'proctor',
-])
+const role = z.enum(roles)
 
 /** The session context: the view and the school that were chosen (Spec §7). */
 export const roleContext = z.object({

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { experienceTypes } from '#core/experience-types.ts'
 import { formatNumber } from '#core/number-text.ts'
 import { LONGEST_BREAK, LONGEST_OBJECTIVE, MAX_OBJECTIVES } from '#core/shift-limits.ts'
 import { shiftStatuses } from '#core/shift-statuses.ts'
@@ -42,16 +43,7 @@ export const note = text(1000).nullable().default(null)
 export const shiftStatus = z.enum(shiftStatuses)
 export type { ShiftStatus } from '#core/shift-statuses.ts'
 
-export const experienceType = z.enum([
-  'group',
-  'precepted',
-  'observation',
-  'simulation',
-  'skills_lab',
-  'community',
-  'orientation',
-  'makeup',
-])
+export const experienceType = z.enum(experienceTypes)
 export type ExperienceType = z.infer<typeof experienceType>
 
 export const signupMode = z.enum(['assigned', 'self_signup', 'request'])

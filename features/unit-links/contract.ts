@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
+import { experienceTypes } from '#core/experience-types.ts'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { idempotency } from '#features/audit/contract.ts'
 import { programLevel } from '#features/cohorts/contract.ts'
@@ -40,17 +41,8 @@ const unitLinkStanding = z.object({
 })
 export type UnitLinkStanding = z.infer<typeof unitLinkStanding>
 
-/** The kinds of shifts, repeated here because shifts import facilities, and facilities show a unit's link. */
-export const shiftKind = z.enum([
-  'group',
-  'precepted',
-  'observation',
-  'simulation',
-  'skills_lab',
-  'community',
-  'orientation',
-  'makeup',
-])
+/** The kinds of shifts; not of their contract, because shifts import facilities, and facilities show a unit's link. */
+export const shiftKind = z.enum(experienceTypes)
 
 /** A shift as the charge nurse sees it, without names of students. */
 const unitShift = z.object({

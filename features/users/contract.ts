@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { accountStatuses, roles } from '#core/roles.ts'
 import { conflict, idempotency } from '#features/audit/contract.ts'
 import { decisionErrors, decisions, givenBack } from '#features/departures/contract.ts'
 
@@ -8,15 +9,8 @@ const base = oc.$meta<ApiMeta>({ access: [], write: false })
 const write: ApiMeta = { access: [], write: true }
 const tags = ['Users']
 
-const role = z.enum([
-  'superadmin',
-  'school_admin',
-  'school_super_admin',
-  'facility_admin',
-  'student',
-  'proctor',
-])
-const status = z.enum(['pending', 'returned', 'declined', 'active', 'deactivated'])
+const role = z.enum(roles)
+const status = z.enum(accountStatuses)
 
 /** A person as the superadmin sees them, without credentials or tokens. */
 export const person = z.object({

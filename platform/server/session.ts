@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Role } from '#core/roles.ts'
+import type { AccountStatus, Role } from '#core/roles.ts'
 import type { TimeFormat } from '#core/time-format.ts'
 import { connect, Deadline } from './actor.ts'
 import { queriesOn } from './db.ts'
@@ -18,7 +18,7 @@ export type Viewer = {
   email: string
   fullName: string
   role: Role
-  status: 'pending' | 'returned' | 'declined' | 'active' | 'deactivated'
+  status: AccountStatus
   emailVerified: boolean
   realRole: Role
   realFullName: string

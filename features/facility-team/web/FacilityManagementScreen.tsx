@@ -12,6 +12,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
+import { facilityKindLabels } from '#core/facility-kinds.ts'
 import { formatNumber } from '#core/number-text.ts'
 import { formatDate } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
@@ -201,8 +202,6 @@ export function FacilityManagementScreen(): ReactNode {
     </Page>
   )
 }
-
-const kinds = { organization: 'Organization', site: 'Site', unit: 'Unit' } as const
 const FEW = 10
 
 type FacilitiesProps = {
@@ -284,7 +283,7 @@ const facilityColumns: Column<FacilityRow>[] = [
       <span className={classes.facility} style={{ '--depth': depth } as never}>
         <span>{name}</span>
         <Text span size="xs" c="dimmed">
-          {[kinds[kind], hidden > 0 && (hidden === 1 ? '1 unit' : `${hidden} units`), within]
+          {[facilityKindLabels[kind], hidden > 0 && (hidden === 1 ? '1 unit' : `${hidden} units`), within]
             .filter(Boolean)
             .join(' · ')}
         </Text>

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconKey } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { facilityKindLabels } from '#core/facility-kinds.ts'
 import { dayHere, formatDate } from '#core/plain-date.ts'
 import { DataTable, type Column } from '#ui/DataTable.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
@@ -35,8 +36,6 @@ export function MyFacilities(): ReactNode {
   )
 }
 
-const kinds = { organization: 'Organization', site: 'Site', unit: 'Unit' } as const
-
 const columns: Column<EffectivePermission>[] = [
   {
     key: 'location',
@@ -54,7 +53,7 @@ const columns: Column<EffectivePermission>[] = [
       </>
     ),
   },
-  { key: 'kind', title: 'Kind', render: ({ kind }) => kinds[kind] },
+  { key: 'kind', title: 'Kind', render: ({ kind }) => facilityKindLabels[kind] },
   {
     key: 'city',
     title: 'City',

@@ -2,6 +2,7 @@ import { Badge, Button, Stack, Switch, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { facilityKindLabels } from '#core/facility-kinds.ts'
 import { formatDate } from '#core/plain-date.ts'
 import { roleLabels } from '#core/roles.ts'
 import { type Filters, searchText } from '#platform/web/kit/filters.ts'
@@ -272,7 +273,7 @@ function columnsFor(person: Person): Column<Row>[] {
         <div className={classes.facility} style={{ '--depth': depth } as never}>
           <div>{name}</div>
           <Text size="xs" c="dimmed">
-            {kinds[kind]}
+            {facilityKindLabels[kind]}
           </Text>
         </div>
       ),
@@ -293,8 +294,6 @@ function columnsFor(person: Person): Column<Row>[] {
     },
   ]
 }
-
-const kinds = { organization: 'Organization', site: 'Site', unit: 'Unit' } as const
 
 function PreceptorSwitch({ person, row }: { person: Person; row: Row }): ReactNode {
   const isOn = row.is_enabled === true
