@@ -46,7 +46,7 @@ export const permissionRefusals = {
 
 export type Held = { permission: PermissionType; facility: string }
 
-const inSentence = (permission: PermissionType): string => withArticle(permissionLabels[permission])
+const inSentence = (permission: PermissionType): string => permissionLabels[permission].toLowerCase()
 const isPreceptor = ({ permission }: Held): boolean => permission === 'capstone_preceptor'
 
 /** Notification texts: code → text. */
@@ -60,7 +60,7 @@ export const notificationTexts = {
       [
         isPreceptor(held)
           ? 'You can now open the preceptor pages.'
-          : `You are now ${inSentence(held.permission)} at ${held.facility}.`,
+          : `You are now ${withArticle(permissionLabels[held.permission])} at ${held.facility}.`,
         held.until && `Until ${formatDate(held.until, 'long')}.`,
       ]
         .filter(Boolean)
