@@ -120,6 +120,9 @@ it('writes hours in few words', () => {
     '195.5 h projected, 530 h not scheduled yet: each specialty needs its own hours',
   )
   expect(projectedWords({ ...hours, gap: 524.5 })).toBe('195.5 h projected, 524.5 h not scheduled yet')
+  expect(projectedWords({ projected: 64.18, required: 720, gap: 655.82 })).toBe(
+    '64.18 h projected, 655.82 h not scheduled yet',
+  )
   expect(projectedWords({ projected: 1720, gap: 0, required: 720 })).toBe('1,720 h projected')
   expect(creditedWords({ ...hours, required: null })).toBe('126.5 h')
   expect(projectedWords({ ...hours, gap: null })).toBe('195.5 h projected')

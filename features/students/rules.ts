@@ -1,4 +1,4 @@
-import { formatNumber } from '#core/number-text.ts'
+import { formatNumber, roundToHundredths } from '#core/number-text.ts'
 import { diffDays, formatDate } from '#core/plain-date.ts'
 import type { Student, StudentRow, StudentStatus, StudentSummary } from './contract.ts'
 
@@ -62,7 +62,7 @@ export const projectedWords = ({
   required,
 }: Pick<Hours, 'projected' | 'gap' | 'required'>): string => {
   if (!gap) return `${formatNumber(projected)} h projected`
-  const isBySpecialty = gap > (required ?? 0) - projected
+  const isBySpecialty = gap > roundToHundredths((required ?? 0) - projected)
   return `${formatNumber(projected)} h projected, ${formatNumber(gap)} h not scheduled yet${isBySpecialty ? ': each specialty needs its own hours' : ''}`
 }
 

@@ -1,3 +1,4 @@
+import { roundToHundredths } from '#core/number-text.ts'
 import { type PlainDate, addDays } from '#core/plain-date.ts'
 import { activeSeats, askedSeats, comingSeats, waitingSeats } from '#core/seat-statuses.ts'
 import { liveStates, upcomingStates } from '#core/shift-statuses.ts'
@@ -333,7 +334,9 @@ const missing = ({ hours_required: required, hours_done: done, hours_scheduled: 
  * larger, because hours in one specialty do not count for another.
  */
 export const hoursNotScheduled = (all: Asked & { by_specialty: readonly Asked[] }): number =>
-  Math.max(
-    missing(all),
-    all.by_specialty.reduce((sum, part) => sum + missing(part), 0),
+  roundToHundredths(
+    Math.max(
+      missing(all),
+      all.by_specialty.reduce((sum, part) => sum + missing(part), 0),
+    ),
   )

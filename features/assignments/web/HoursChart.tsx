@@ -24,7 +24,8 @@ export function HoursChart({ hours }: { hours: Hours }): ReactNode {
         {left > 0 && (
           <>
             , {inHours(left)} not scheduled yet
-            {left > (required ?? 0) - done - scheduled && ': each specialty needs its own hours'}
+            {left > hoursNotScheduled({ ...hours, by_specialty: [] }) &&
+              ': each specialty needs its own hours'}
           </>
         )}
         {hours.hours_to_make_up > 0 && <>, {inHours(hours.hours_to_make_up)} to make up</>}

@@ -14,8 +14,11 @@ const inIcu = (done: number) =>
   [{ specialty: 'icu', hours_done: done, hours_scheduled: 0, hours_required: 200 }] as unknown as Parameters<
     typeof HoursChart
   >[0]['hours']['by_specialty']
-const wordsOf = (by_specialty: ReturnType<typeof inIcu>) =>
-  renderToStaticMarkup(<HoursChart hours={{ ...hours, by_specialty }} />).replaceAll(/<[^>]*>/g, '')
+const wordsOf = (by_specialty: ReturnType<typeof inIcu>, change: Partial<typeof hours> = {}) =>
+  renderToStaticMarkup(<HoursChart hours={{ ...hours, ...change, by_specialty }} />).replaceAll(
+    /<[^>]*>/g,
+    '',
+  )
 
 test('says why more hours are not scheduled than the total lacks', () => {
   expect(wordsOf(inIcu(50))).toContain(
@@ -23,4 +26,7 @@ test('says why more hours are not scheduled than the total lacks', () => {
   )
   expect(wordsOf(inIcu(100))).toContain('required, 120 h not scheduled yet')
   expect(wordsOf(inIcu(100))).not.toContain('each specialty')
+  const inHundredths = wordsOf([], { hours_done: 64.18, hours_scheduled: 0.1 })
+  expect(inHundredths).toContain('required, 655.72 h not scheduled yet')
+  expect(inHundredths).not.toContain('each specialty')
 })
