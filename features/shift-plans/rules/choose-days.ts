@@ -20,7 +20,7 @@ export function chooseDays(
   const { span: found, weekdays } = chooseSpan(choosing, named)
   if (dates.isYearless || exceptions.isYearless)
     assumeOnce(
-      `Dates without a year are those ${dates.isOutside ? 'nearest to' : 'of'} ${term.name}, ${formatRange(term.from, term.to)}.`,
+      `Dates without a year are those ${dates.isOutside || exceptions.isOutside ? 'nearest to' : 'of'} ${term.name}, ${formatRange(term.from, term.to)}.`,
     )
   if (every > 1 && found)
     assume(

@@ -190,11 +190,14 @@ function takeList(reader: Reader, read: (text: string, month: string) => boolean
   })
 }
 
-export type ExcludedDays = { days: PlainDate[]; unknown: string[]; isSaid: boolean; isYearless: boolean }
+export type ExcludedDays = { days: PlainDate[]; unknown: string[]; isSaid: boolean } & Pick<
+  Dates,
+  'isYearless' | 'isOutside'
+>
 
 /** Takes the days that a sentence leaves out: "not on February 16 and 17", "except holidays", "skip Spring break". */
 export function parseExceptions(reader: Reader, { term, off }: Vocabulary): ExcludedDays {
-  const found: ExcludedDays = { days: [], unknown: [], isSaid: false, isYearless: false }
+  const found: ExcludedDays = { days: [], unknown: [], isSaid: false, isYearless: false, isOutside: false }
   const named = new Map<string, PlainDate[]>()
   for (const [date, name] of off)
     named.set(name.toLowerCase(), [...(named.get(name.toLowerCase()) ?? []), date])
@@ -252,7 +255,9 @@ export function parseExceptions(reader: Reader, { term, off }: Vocabulary): Excl
             : readDate(/^\d{1,2}\D*$/.test(other) ? `${month} ${other}` : other, term)
         if (!first || !last || last < first || last > addDays(first, 400)) found.unknown.push(text)
         else found.days.push(...eachDay(first, last))
-        if (!saysYear(text)) found.isYearless = true
+        if (saysYear(text)) continue
+        found.isYearless = true
+        found.isOutside ||= [first, last].some((end) => end && !isWithin(end, term.from, term.to))
       }
     }
     const isEmpty = to === from + at[0].length
