@@ -21,7 +21,7 @@ import { OpenDrawer } from '#ui/OpenDialog.tsx'
 import type { ShiftTemplate, TemplateFields } from '../contract.ts'
 import { templateProblems, weekdayName } from '../rules.ts'
 import { automations, touches } from './queries.ts'
-import { type TemplateValues, templateValuesOf, templateVersionFields } from './template-form.ts'
+import { breakOf, type TemplateValues, templateValuesOf, templateVersionFields } from './template-form.ts'
 
 export type TemplateFor = { template?: ShiftTemplate }
 
@@ -56,7 +56,7 @@ const fieldsOf = (values: TemplateValues): TemplateFields => ({
   end_time: values.end_time,
   weekdays: values.weekdays.map(Number).toSorted((a, b) => a - b),
   seats: Number(values.seats),
-  break_min: Number(values.break_min),
+  break_min: breakOf(values),
   course_code: values.course_code || null,
   cohort_ids: values.cohort_ids,
   objectives: linesOf(values.objectives),
@@ -84,7 +84,7 @@ const schema = plainSchema<TemplateValues>((values) => {
     facility_id: problems['facility_id'] ?? false,
     weekdays: values.weekdays.length === 0 && 'Choose at least one weekday.',
     seats: !isWithin(values.seats, 1, 500) && 'From 1 to 500.',
-    break_min: !isWithin(values.break_min, 0, 240) && 'From 0 to 240 minutes.',
+    break_min: !isWithin(String(breakOf(values)), 0, 240) && 'From 0 to 240 minutes.',
     objectives: linesOf(values.objectives).length > 20 && 'At most 20 objectives.',
   }
 })
@@ -217,7 +217,13 @@ function TemplateForm({
         onChange={(time) => form.setFieldValue('end_time', time)}
       />
       <NumberInput label="Seats" required min={1} max={500} {...form.field('seats')} />
-      <NumberInput label="Unpaid break (minutes)" min={0} max={240} {...form.field('break_min')} />
+      <NumberInput
+        label="Unpaid break (minutes)"
+        min={0}
+        max={240}
+        placeholder={String(breakOf(form.values, ''))}
+        {...form.field('break_min')}
+      />
       <TextInput label="Course" maxLength={40} {...form.field('course_code')} />
       <PickSeveral
         label="Cohorts"

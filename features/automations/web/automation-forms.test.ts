@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { differencesIn, mergedFrom } from '#ui/use-versions.ts'
 import { ruleValuesOf, ruleVersionFields } from './rule-form.ts'
-import { templateValuesOf, templateVersionFields } from './template-form.ts'
+import { breakOf, templateValuesOf, templateVersionFields } from './template-form.ts'
 
 const nameOf = (id: string): string => ({ north: '5 East', south: '5 East', fall: 'Fall' })[id] ?? 'Another'
 const shown = (differences: ReturnType<typeof differencesIn>) =>
@@ -45,6 +45,13 @@ test('a template: units with one name differ, and what was typed stays until it 
     ['cohort_ids', '', 'Fall', 'theirs'],
     ['objectives', 'Medication', '', 'mine'],
   ])
+})
+
+test('a template has the break that fits its hours until someone enters one', () => {
+  const empty = templateValuesOf(undefined, 'school')
+  expect(breakOf(empty)).toBe(30)
+  expect(breakOf({ ...empty, end_time: '11:00' })).toBe(0)
+  expect(breakOf({ ...empty, end_time: '11:00', break_min: '15' })).toBe(15)
 })
 
 test('each field of both forms is compared, except the school, which stays', () => {

@@ -1,7 +1,7 @@
 import { formatClockTime, parseClockTime } from '#core/clock-time.ts'
 import { specialtyLabels, type Specialty } from '#core/specialties.ts'
 import type { ExperienceType, SignupMode } from '#features/shifts/contract.ts'
-import { experienceLabels, signupLabels } from '#features/shifts/rules.ts'
+import { experienceLabels, presetBreak, signupLabels } from '#features/shifts/rules.ts'
 import { versionField, type VersionField } from '#ui/use-versions.ts'
 import type { ShiftTemplate } from '../contract.ts'
 import { weekdayName } from '../rules.ts'
@@ -35,12 +35,18 @@ export const templateValuesOf = (of: ShiftTemplate | undefined, school: string |
   end_time: of?.end_time ?? '15:00',
   weekdays: of?.weekdays.map(String) ?? [],
   seats: String(of?.seats ?? 8),
-  break_min: String(of?.break_min ?? 30),
+  break_min: String(of?.break_min ?? ''),
   course_code: of?.course_code ?? '',
   cohort_ids: of?.cohort_ids ?? [],
   objectives: of?.objectives.join('\n') ?? '',
   signup_mode: of?.signup_mode ?? 'assigned',
 })
+
+/** The break in minutes: the one entered, or else one that fits the hours. */
+export const breakOf = (
+  values: Pick<TemplateValues, 'break_min' | 'start_time' | 'end_time'>,
+  entered = values.break_min,
+): number => (entered === '' ? presetBreak(values.start_time, values.end_time) : Number(entered))
 
 /** The form's fields for comparing two versions of a template; its unit and cohorts by name, compared by id. */
 export function templateVersionFields(nameOf: (id: string) => string): VersionField<TemplateValues>[] {

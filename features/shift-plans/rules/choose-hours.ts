@@ -1,4 +1,5 @@
 import { clockRange } from '#core/clock-time.ts'
+import { presetBreak } from '#features/shifts/rules.ts'
 import type { Choosing } from './choosing.ts'
 import { hoursNamed, hoursToChoose, partOf } from './hours.ts'
 import { leave } from './questions.ts'
@@ -21,7 +22,7 @@ export function chooseHours({ said, same, ask, assume }: Choosing, unit: KnownUn
     }))
   const chosenHours = (value: string | null) => {
     const [start, end] = (value ?? '').split(' ')
-    return start && end ? { start, end, rest: restOf({ start, end, rest: 30 }) } : null
+    return start && end ? { start, end, rest: restOf({ start, end, rest: presetBreak(start, end) }) } : null
   }
   for (const extra of written.slice(1))
     ask('more_hours', extra.quote, `“${extra.quote}” is a second time of day. Put it on its own line.`, leave)

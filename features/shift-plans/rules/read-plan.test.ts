@@ -107,6 +107,11 @@ describe('weekdays', () => {
 })
 
 describe('hours', () => {
+  it('have the same break if they are the answer to a question', () => {
+    const text = 'Mondays 1-5 at 4 West, 8 students'
+    const [key] = asked(text)
+    expect(one(text, { [key!]: '13:00 17:00' })).toMatchObject({ start: '13:00', end: '17:00', rest: 0 })
+  })
   it.each([
     ['07:00–15:00', '07:00', '15:00'],
     ['7a-3p', '07:00', '15:00'],
@@ -231,6 +236,13 @@ describe('dates', () => {
     expect(assumed('from January 5 to January 19')).toContain(
       'Dates without a year are those nearest to Spring 2027, Jan 11 – May 7, 2027.',
     )
+  })
+  it('says that a day to leave out is outside of the semester', () => {
+    expect(
+      read(
+        'Fridays 7a-3p at 4 West from January 15 to March 5, 8 students, except January 2',
+      ).assumptions.map(({ text }) => text),
+    ).toContain('Dates without a year are those nearest to Spring 2027, Jan 11 – May 7, 2027.')
   })
   it("asks if weekday and date don't match", () => {
     expect(asked('Monday, January 12 7a-3p at 4 West, 8 students')[0]).toMatch(/^1 weekday/)
