@@ -48,6 +48,10 @@ export const attendanceRefusals = {
   'attendance.not_started': conflict<{ startsAt: string; timeZone: string }>(
     ({ startsAt, timeZone }) => `Check-out opens when the shift starts: ${timeIn(startsAt, timeZone)}.`,
   ),
+  'attendance.left_before_start': invalid<{ startsAt: string; timeZone: string }>(
+    ({ startsAt, timeZone }) => `This is before the shift starts, ${timeIn(startsAt, timeZone)}.`,
+    'left_at',
+  ),
   'attendance.left_too_late': invalid(() => 'Enter when you left the shift.', 'left_at'),
   'attendance.came_after_leaving': invalid<{ leftAt: string; timeZone: string }>(
     ({ leftAt, timeZone }) => `The student left ${timeIn(leftAt, timeZone)}. Enter an earlier time.`,

@@ -189,7 +189,7 @@ describe('checking out', () => {
     [100, -20, null, 'attendance.left_before_coming'],
     [-1, null, null, 'attendance.not_started', -18],
     [0, null, null, null, -18],
-    [700, -1, 'Phone died.', 'attendance.not_started', -18],
+    [700, -1, 'Phone died.', 'attendance.left_before_start', -18],
   ])('pressed at %i, left at %s, because %s: %s', (at, leftAt, reason, expected, cameAt = 0) => {
     expect(out(at, leftAt, reason, cameAt)).toBe(expected)
   })
@@ -451,7 +451,7 @@ describe('marks', () => {
       blocked('left', -5, null, early),
       blocked('left', 60, -5, early),
       blocked('left', 0, null, early),
-    ]).toEqual(['attendance.not_started', 'attendance.not_started', null])
+    ]).toEqual(['attendance.not_started', 'attendance.left_before_start', null])
   })
   it('present counts from the start, and keeps what the student pressed', () => {
     const as = (record: Parameters<typeof markedAs>[0], now: number, at: string | null = null) =>

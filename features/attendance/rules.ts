@@ -179,9 +179,21 @@ export function clearanceBlocker(
   return refusal('attendance.not_cleared', { name, missing: clearance.missing })
 }
 
-/** A student who is gone before the start was not on the shift: its check-in is undone instead. */
-const notStarted = ({ starts_at: startsAt, time_zone: timeZone }: Hours & { time_zone: string }) =>
-  refusal('attendance.not_started', { startsAt, timeZone })
+/**
+ * Why a student cannot have left at a time, given or now; null from the start. One who is gone before it was not on the shift: its
+ * check-in is undone instead.
+ */
+const leavingBlocker = (
+  given: string | null,
+  now: string,
+  { starts_at: startsAt, time_zone: timeZone }: Hours & { time_zone: string },
+) =>
+  ms(given ?? now) >= ms(startsAt)
+    ? null
+    : refusal(given === null ? 'attendance.not_started' : 'attendance.left_before_start', {
+        startsAt,
+        timeZone,
+      })
 
 /**
  * Why a student cannot check out, or null. Checking out ends the shift for them, so it opens with the start. A forgotten check-out needs a reason and the time they left.
@@ -198,7 +210,8 @@ export function checkOutBlocker(
   if (record.check_in_at !== null && ms(left) < ms(record.check_in_at))
     return refusal('attendance.left_before_coming')
   if (ms(left) > ms(sent.receivedAt)) return refusal('attendance.not_yet')
-  if (ms(left) < ms(shift.starts_at)) return notStarted(shift)
+  const tooEarly = leavingBlocker(sent.leftAt, sent.at, shift)
+  if (tooEarly) return tooEarly
   const { checkOutUntil } = windowsOf(shift, settings)
   if (ms(sent.at) <= ms(checkOutUntil)) return null
   if ((sent.reason ?? '').trim().length < 3 || sent.leftAt === null)
@@ -437,7 +450,8 @@ export function markBlocker(
     return refusal('attendance.not_checked_in')
   if (mark === 'left' && at !== null && ms(at) < ms(record.check_in_at!))
     return refusal('attendance.left_before_coming')
-  if (mark === 'left' && ms(at ?? now) < ms(start)) return notStarted(shift)
+  const tooEarly = mark === 'left' ? leavingBlocker(at, now, shift) : null
+  if (tooEarly) return tooEarly
   const { check_out_at: leftAt } = record
   if (mark === 'present' && at !== null && leftAt !== null && ms(at) > ms(leftAt))
     return refusal('attendance.came_after_leaving', { leftAt, timeZone })
