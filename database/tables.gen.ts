@@ -828,6 +828,7 @@ export interface Evaluations {
   answers: Generated<Json>;
   created_at: Generated<string>;
   created_by: Generated<string | null>;
+  dispute_answer: string | null;
   dispute_reason: string | null;
   due_at: string | null;
   evaluator_id: string | null;

@@ -138,7 +138,9 @@ describe('responses and decisions', () => {
   })
 
   it.each([
-    ['disputed', 'verify', null, undefined],
+    ['disputed', 'verify', null, 'evaluation.reason_missing'],
+    ['disputed', 'verify', 'You signed in at 7:00.', undefined],
+    ['acknowledged', 'verify', null, undefined],
     ['draft', 'verify', null, 'evaluation.not_in_queue'],
     ['submitted', 'return', null, 'evaluation.reason_missing'],
     ['submitted', 'return', 'Which week?', undefined],

@@ -207,7 +207,7 @@ export function answerBlocker(
   return what === 'reply' && isShort ? refusal('evaluation.reply_missing') : null
 }
 
-/** Why a school cannot make this decision on an evaluation; null when it can. Returning and voiding need a reason (Domain 2.13). */
+/** Why a school cannot make this decision on an evaluation; null when it can. Returning, voiding, and verifying what the student disputes need a reason (Domain 2.13). */
 export function decisionBlocker(
   status: EvaluationStatus,
   decision: 'verify' | 'return' | 'void',
@@ -215,7 +215,8 @@ export function decisionBlocker(
 ) {
   const may = decision === 'void' ? beforeLock.includes(status) : inQueue.some((one) => one === status)
   if (!may) return refusal('evaluation.not_in_queue', { status })
-  if (decision !== 'verify' && (reason ?? '').trim().length < 3) return refusal('evaluation.reason_missing')
+  const needsReason = decision !== 'verify' || status === 'disputed'
+  if (needsReason && (reason ?? '').trim().length < 3) return refusal('evaluation.reason_missing')
   return null
 }
 

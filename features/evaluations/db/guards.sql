@@ -25,7 +25,7 @@ create or replace trigger guard_words before update on public.evaluations for ea
     'status', 'is_self', 'member_id', 'answers', 'strengths', 'improvements', 'outcome', 'score', 'most', 'failed_checks');
 create or replace trigger guard_words_of_school before update on public.evaluations for each row
   when (current_user = 'app_rw' and not app.is_evaluator(new.evaluator_id, new.preceptor_id) and new.student_id is distinct from app.uid())
-  execute function app.refuse_other_columns('evaluation.settled', 'status', 'is_self', 'member_id', 'returned_reason', 'void_reason');
+  execute function app.refuse_other_columns('evaluation.settled', 'status', 'is_self', 'member_id', 'returned_reason', 'void_reason', 'dispute_answer');
 create or replace trigger guard_words_of_student before update on public.evaluations for each row
   when (current_user = 'app_rw' and not app.is_evaluator(new.evaluator_id, new.preceptor_id) and new.student_id = app.uid())
   execute function app.refuse_other_columns('evaluation.settled', 'status', 'is_self', 'member_id', 'student_reply', 'dispute_reason');
@@ -52,7 +52,7 @@ alter table public.evaluation_events alter column actor_id set default app.real_
 
 -- Every status change is an event; a submitted amendment replaces the evaluation it amends.
 create or replace trigger history after insert or update of status on public.evaluations for each row
-  execute function app.note_step('returned=returned_reason', 'voided=void_reason', 'disputed=dispute_reason', 'acknowledged=student_reply', 'draft=amendment_reason');
+  execute function app.note_step('verified=dispute_answer', 'returned=returned_reason', 'voided=void_reason', 'disputed=dispute_reason', 'acknowledged=student_reply', 'draft=amendment_reason');
 drop trigger if exists history_of_new on public.evaluations;
 drop function if exists app.evaluation_changed();
 

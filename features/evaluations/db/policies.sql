@@ -6,7 +6,7 @@ grant select on public.evaluations, public.evaluation_events to app_rw;
 grant insert (id, school_id, student_id, evaluator_id, subject, shift_id, semester_id, project_id, preceptor_id, preceptor_name, kind, instrument_id, instrument_version,
   status, answers, strengths, improvements, due_at, amendment_of, amendment_reason) on public.evaluations to app_rw;
 grant update (status, answers, strengths, improvements, outcome, score, most, failed_checks, student_reply, dispute_reason, returned_reason,
-  void_reason) on public.evaluations to app_rw;
+  void_reason, dispute_answer) on public.evaluations to app_rw;
 create policy superadmin_sees_evaluations on public.evaluations for select to app_rw using ((select app.is_superadmin()));
 create policy superadmin_changes_evaluations on public.evaluations for update to app_rw
   using ((select app.is_superadmin())) with check ((select app.is_superadmin()));

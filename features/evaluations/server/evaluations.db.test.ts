@@ -290,6 +290,21 @@ describe('an evaluation', () => {
     ])
   })
 
+  it('that is disputed is verified with an answer, which its history keeps', async () => {
+    const { shift, people } = await over(1)
+    const [student] = people as [Person]
+    const sent = await submitted(shift, student)
+    const disputed = await answer(student, sent, 'dispute', 'I was not on the unit that week.')
+    await expect(decide(at.people.ana, disputed, 'verify')).rejects.toThrow('Give a reason')
+    expect(await now(sent.id)).toMatchObject({ status: 'disputed' })
+    await decide(at.people.ana, disputed, 'verify', ' You checked in on the 3rd. ')
+    for (const who of [student, shift.lead, at.people.ana])
+      expect((await get(who, sent.id)).trail.at(-1)).toMatchObject({
+        status: 'verified',
+        reason: 'You checked in on the 3rd.',
+      })
+  })
+
   it('that pass every check are verified together, all or none; others must be opened', async () => {
     const { shift, people } = await over(4)
     const [one, two, three, four] = people as [Person, Person, Person, Person]
@@ -997,6 +1012,8 @@ describe('access', () => {
     expect(await tried(shift.lead, sql`answers = '[]'`)).toBe('PW409')
     expect(await tried(shift.lead, sql`status = 'acknowledged'`)).toBe('PW409')
     expect(await tried(shift.lead, sql`student_reply = 'I agree.'`)).toBe('PW409')
+    expect(await tried(student, sql`dispute_answer = 'My own.'`)).toBe('PW409')
+    expect(await tried(shift.lead, sql`dispute_answer = 'My own.'`)).toBe('PW409')
     expect(await tried(at.people.ana, sql`answers = '[]'`)).toBe('PW409')
     expect(await tried(at.people.ana, sql`status = 'verified'`)).toBe('PW409')
     for (const change of [

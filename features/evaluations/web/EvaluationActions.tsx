@@ -102,6 +102,7 @@ function DecideIt({ evaluation }: Props): ReactNode {
   })
   const may = (decision: 'verify' | 'return' | 'void') =>
     decisionBlocker(status, decision, 'A reason') === null
+  const needsAnswer = decisionBlocker(status, 'verify', null) !== null
   const [withReason, dialog] = useAction<{ decision: 'verify' | 'return' | 'void' }>({
     label: 'Decide',
     ask: ({ decision }) => {
@@ -138,12 +139,12 @@ function DecideIt({ evaluation }: Props): ReactNode {
           <Button
             loading={decide.isPending}
             onClick={() =>
-              status === 'disputed'
+              needsAnswer
                 ? withReason({ decision: 'verify' })
                 : decide.mutate({ id, version, decision: 'verify' })
             }
           >
-            {status === 'disputed' ? 'Verify…' : 'Verify'}
+            {needsAnswer ? 'Verify…' : 'Verify'}
           </Button>
           <Button variant="default" onClick={() => withReason({ decision: 'return' })}>
             Return…

@@ -132,10 +132,10 @@ test('a disputed evaluation is verified with an answer, and then says who verifi
   const by = 'Ana Morales'
   const trail = [
     { at: '2026-11-30T15:04:01Z', status: 'under_verification', by, reason: null },
-    { at: '2026-11-30T15:04:02Z', status: 'verified', by, reason: null },
+    { at: '2026-11-30T15:04:02Z', status: 'verified', by, reason: 'The lab was a week later.' },
   ] as const
   const { words } = shown('grace', { ...disputed, status: 'verified', trail: [...trail] })
   expect(words).toContain('Disputed by Chloe Nguyen, verified by Ana Morales')
   expect(words).not.toContain('Under verification')
-  expect(words).toContain('Verified · Ana Morales · Mon, Nov 30')
+  expect(words).toMatch(/Verified · Ana Morales · Mon, Nov 30[^·]* · The lab was a week later\./)
 })

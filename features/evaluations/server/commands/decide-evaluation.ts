@@ -11,7 +11,12 @@ import { voidPlan } from './void-plan.ts'
 
 type Decision = 'verify' | 'return' | 'void'
 type Sent = { id: string; version: number; decision: Decision; reason: string | null }
-type Change = { status: EvaluationStatus; returned_reason?: string; void_reason?: string }
+type Change = {
+  status: EvaluationStatus
+  dispute_answer?: string | null
+  returned_reason?: string
+  void_reason?: string
+}
 
 async function step(tx: Tx, id: string, change: Change) {
   const [row] = await tx
@@ -64,7 +69,7 @@ export async function decideEvaluation(tx: Tx, me: { userId: string }, sent: Sen
   if (sent.decision !== 'void' && evaluation.status !== 'under_verification')
     await step(tx, evaluation.id, { status: 'under_verification' })
   const change = {
-    verify: { status: 'verified' },
+    verify: { status: 'verified', dispute_answer: reason || null },
     return: { status: 'returned', returned_reason: reason },
     void: { status: 'voided', void_reason: reason },
   } as const satisfies Record<Decision, Change>
