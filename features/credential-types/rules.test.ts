@@ -511,7 +511,7 @@ test.each([
   [months(24), '2 years'],
   [months(18, true), '18 months, to the end of the month'],
   [months(1), '1 month'],
-  [FLU_BY_SEASON, 'By season: due Oct 20, over Apr 30'],
+  [FLU_BY_SEASON, 'By season: from Aug 1, due Oct 20, over Apr 30'],
   [FLU_BY_ROLLOVER, 'Until Oct 1; from Aug 1 on, for the year after'],
   [{ rule: 'stated_date' } as const, 'Until the date on the document'],
 ])('%j is shown as "%s"', (rule, words) => expect(validityInWords(rule)).toBe(words))

@@ -76,7 +76,7 @@ export function validityInWords(rule: Validity): string {
     case 'calendar_rollover':
       return `Until ${monthDayInWords(rule.rollover)}; from ${monthDayInWords(rule.from)} on, for the year after`
     case 'season':
-      return `By season: due ${monthDayInWords(rule.due)}, over ${monthDayInWords(rule.end)}`
+      return `By season: from ${monthDayInWords(rule.start)}, due ${monthDayInWords(rule.due)}, over ${monthDayInWords(rule.end)}`
     case 'one_time':
       return 'Once'
     case 'through_term':

@@ -80,6 +80,9 @@ export const answerLabels: Record<TypeField['kind'], string> = {
   yes_no: 'Yes or no',
   choice: 'Choice',
 }
+/** 'Color (choice: Red, Blue; optional)'. */
+const fieldWords = ({ label, kind, options, is_required }: TypeField): string =>
+  `${label} (${answerLabels[kind].toLowerCase()}${options.length > 0 ? `: ${options.join(', ')}` : ''}${is_required ? '' : '; optional'})`
 const field = versionField<TypeValues>
 const yesNo = (key: 'needs_file' | 'allows_waiver', label: string) =>
   field(key, label, (values) => (values[key] ? 'Yes' : 'No'))
@@ -88,8 +91,12 @@ const yesNo = (key: 'needs_file' | 'allows_waiver', label: string) =>
 export const typeVersionFields = [
   field('name', 'Name'),
   field('validity', 'Valid for', ({ validity }) => validityInWords(validity)),
-  field('fields', 'Fields', ({ fields }) =>
-    fields.map(({ label, kind }) => `${label} (${answerLabels[kind].toLowerCase()})`).join(', '),
+  field(
+    'fields',
+    'Fields',
+    ({ fields }) => fields.map(fieldWords).join(', '),
+    // Two fields can have one label, and answers are kept by key.
+    ({ fields }) => JSON.stringify(fields.map((each) => [each.key, fieldWords(each)])),
   ),
   yesNo('needs_file', 'A document must be added'),
   yesNo('allows_waiver', 'Can be waived'),
