@@ -255,26 +255,27 @@ function CheckOutForm({
   const isForgotten = now > record.check_out_until
   const early = minutesMissed(record, { check_in_at: null, check_out_at: now }).left_early_min
   const leave = () => onSend({ leftAt: null, reason: null })
+  const isLeaving = isAsked || isBusy
   if (early > 0)
-    return isAsked || isBusy ? (
+    return (
       // Not a dialog, which would have to be loaded: it is asked without a connection too.
       <>
         <Text size="sm" component="output">
-          {`This shift ends at ${timeOf(record.ends_at, record.time_zone)}. Check out ${early} min early? Only your instructor can undo it.`}
+          {isLeaving &&
+            `This shift ends at ${timeOf(record.ends_at, record.time_zone)}. Check out ${early} min early? Only your instructor can undo it.`}
         </Text>
         <Group gap="xs" grow>
-          <Button size="md" variant="default" disabled={isBusy} onClick={() => ask(false)}>
-            Stay checked in
+          {/* One button keeps the focus, and a second tap on it does not check out. */}
+          <Button size="md" variant="default" disabled={isBusy} onClick={() => ask(!isLeaving)}>
+            {isLeaving ? 'Stay checked in' : 'Check out'}
           </Button>
-          <Button size="md" loading={isBusy} onClick={leave}>
-            Check out
-          </Button>
+          {isLeaving && (
+            <Button size="md" loading={isBusy} onClick={leave}>
+              Check out
+            </Button>
+          )}
         </Group>
       </>
-    ) : (
-      <Button size="md" variant="default" onClick={() => ask(true)}>
-        Check out
-      </Button>
     )
   if (!isForgotten)
     return (

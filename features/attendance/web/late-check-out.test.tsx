@@ -53,3 +53,12 @@ test('before the start there is no check-out, and before the end it is not the f
   }
   expect([await isSecondary(-10), await isSecondary(-61)]).toEqual([true, false])
 })
+
+test('what asks about an early check-out is on the page before it is pressed, so that it is announced', async () => {
+  const { markup } = await panelOf({
+    starts_at: minutes(-10),
+    ends_at: minutes(50),
+    check_out_until: minutes(110),
+  })
+  expect(markup).toMatch(/<output[^>]*><\/output>/)
+})

@@ -171,9 +171,9 @@ function OpenList({
           </List.Item>
         ))}
       </List>
-      {people.length > SHOWN && !showsAll && (
-        <Button variant="subtle" size="xs" mt={4} onClick={() => setShowsAll(true)}>
-          {`Show all ${formatNumber(people.length)}`}
+      {people.length > SHOWN && (
+        <Button variant="subtle" size="xs" mt={4} onClick={() => setShowsAll(!showsAll)}>
+          {showsAll ? 'Show fewer' : `Show all ${formatNumber(people.length)}`}
         </Button>
       )}
     </div>
