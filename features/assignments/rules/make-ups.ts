@@ -1,7 +1,7 @@
 import { refusal } from '#core/refusal.ts'
 import { activeSeats, type AssignmentStatus } from '#core/seat-statuses.ts'
+import { liveStates } from '#core/shift-statuses.ts'
 import { type Step, canTransition } from '#core/steps.ts'
-import type { ShiftStatus } from '#features/shifts/contract.ts'
 import type { MakeupNeed } from '../contract.ts'
 import { isReason } from './blockers.ts'
 
@@ -32,7 +32,7 @@ export const lengthBlocker = (hours: number, needed: number, reason: string | nu
   hours >= needed || isReason(reason) ? null : refusal('makeup.too_short', { hours, needed })
 
 /** Statuses in which a shift can make up hours: it has been approved. */
-export const makeupStates: readonly ShiftStatus[] = ['approved', 'published', 'full', 'in_progress']
+export const makeupStates = liveStates
 
 /**
  * True if the hours of a removed seat need to be made up: the student held

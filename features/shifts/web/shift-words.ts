@@ -2,6 +2,7 @@ import { specialtyLabels } from '#core/specialties.ts'
 import { clockRange } from '#core/clock-time.ts'
 import { formatDate, formatInstant, ownZone } from '#core/plain-date.ts'
 import type { Role } from '#core/roles.ts'
+import { studentStates } from '#core/shift-statuses.ts'
 import type { ShiftRow, ShiftStatus } from '../contract.ts'
 import { nextStepTexts } from '../rules.ts'
 
@@ -50,11 +51,9 @@ export const seatNotes = (row: Pick<ShiftRow, 'waiting' | 'not_cleared'>): strin
 export const seatsWords = (row: Seats & Pick<ShiftRow, 'waiting' | 'not_cleared'>): string =>
   [takenWords(row), ...seatNotes(row)].join(', ')
 
-const settled: readonly ShiftStatus[] = ['published', 'full', 'in_progress', 'completed', 'closed']
-
 /** The reader's next step in a status; empty if the status says it all. */
 export function nextStepFor(status: ShiftStatus, role: Role): string {
-  if (settled.includes(status)) return ''
+  if (studentStates.includes(status)) return ''
   if (role === 'facility_admin') return nextStepTexts[status].facility
   if (role === 'student' || role === 'proctor') return ''
   return nextStepTexts[status].school
