@@ -583,6 +583,7 @@ describe('evaluations in a report', () => {
 
   it('are missing only for students with a seat that an instructor leads, in a cohort that was asked', async () => {
     const [one, other, elsewhere, alone] = [await over(), await over(), await over(), await over()]
+    const moved = await over()
     await at.fixture.rows(
       `with made as (insert into public.cohorts (school_id, name, start_date, expected_graduation, status)
          select $1, unnest(array['Asked', 'Not asked']), '2025-08-20', '2028-05-20', 'active' returning id, name)
@@ -594,11 +595,32 @@ describe('evaluations in a report', () => {
     await at.fixture.rows('update public.shifts set proctor_id = null where id = $1', [alone.shift])
     await at.fixture.rows('set session_replication_role = origin')
     await evaluate(one, 'verified')
+    // Asked in one cohort, and in another one today, which was not asked.
+    await at.fixture.rows(
+      `insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date, to_date, end_reason)
+       select id, $1, $2, current_date - case name when 'Asked' then 40 else 10 end, case name when 'Asked' then current_date - 10 end,
+         case name when 'Asked' then 'transferred' end from public.cohorts where school_id = $1 and name in ('Asked', 'Not asked')`,
+      [at.school, moved.student.id],
+    )
+    const asked = await evaluate(moved, 'verified')
+    await at.fixture.rows('set session_replication_role = replica')
+    await at.fixture.rows(
+      `update public.evaluations set created_at = now() - interval '20 days', superseded_at = now() where id = $1`,
+      [asked],
+    )
+    // An amendment is no new request.
+    await at.fixture.rows(
+      `insert into public.evaluations (id, school_id, student_id, evaluator_id, subject, shift_id, semester_id, kind, instrument_id, instrument_version, status, outcome, submitted_at, amendment_of, amendment_reason)
+       select gen_random_uuid(), school_id, student_id, evaluator_id, subject, shift_id, semester_id, kind, instrument_id, instrument_version, 'submitted', outcome, now(), id, 'A wrong week.'
+       from public.evaluations where id = $1`,
+      [asked],
+    )
+    await at.fixture.rows('set session_replication_role = origin')
     const { rows } = await board()
     const missing = ({ student }: { student: Person }) =>
       rows
         .find((row) => row.student_id === student.id)!
         .missing.some(({ code }) => code === 'evaluation_missing')
-    expect([one, other, elsewhere, alone].map(missing)).toEqual([false, true, false, false])
+    expect([one, other, elsewhere, alone, moved].map(missing)).toEqual([false, true, false, false, false])
   })
 })

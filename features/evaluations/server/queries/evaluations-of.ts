@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
+import { comingSeats } from '#core/seat-statuses.ts'
+import { studentStates } from '#core/shift-statuses.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { listed } from '#platform/server/listed.ts'
 import type { EvaluationKind, EvaluationStatus, Plan } from '../../contract.ts'
 import { namesIn } from './evaluation-rows.ts'
 
@@ -79,8 +82,8 @@ export async function evaluationsOf(
 }
 
 /**
- * Which of midterm and final each of these students should have in a semester: a kind that was asked for of anyone in the student's cohort.
- * Students without a seat on a shift that an instructor leads are asked for none, because no one could be asked (assignEvaluations).
+ * Which of midterm and final each of these students should have in a semester: a kind that was asked for of anyone who was then in the
+ * student's cohort, or was to join it next. Students without a seat on a shift that an instructor leads are asked for none, because no one could be asked (assignEvaluations).
  */
 export async function kindsAskedOf(
   tx: Tx,
@@ -88,12 +91,13 @@ export async function kindsAskedOf(
 ): Promise<Map<string, ('midterm' | 'final')[]>> {
   const { rows } = await sql<{ student_id: string; kinds: ('midterm' | 'final')[] }>`
     with asked as (
-      select distinct e.kind, m.cohort_id from public.evaluations e
-      left join app.current_memberships m on m.student_id = e.student_id and m.school_id = e.school_id
-      where e.semester_id = ${semesterId}::uuid and e.subject = 'semester' and not e.is_self and e.status <> 'voided'),
+      select distinct e.kind, c.cohort_id from public.evaluations e join public.schools s on s.id = e.school_id
+      left join lateral (select m.cohort_id from public.cohort_memberships m where m.student_id = e.student_id and m.school_id = e.school_id
+        and coalesce(m.to_date, 'infinity') > greatest(m.from_date, (e.created_at at time zone s.time_zone)::date) order by m.from_date limit 1) c on true
+      where e.semester_id = ${semesterId}::uuid and e.subject = 'semester' and not e.is_self and e.amendment_of is null and e.status <> 'voided'),
     led as (
-      select distinct a.student_id, a.school_id from public.shifts s join public.assignments a on a.shift_id = s.id and a.status in ('assigned', 'checked_in', 'completed')
-      where s.semester_id = ${semesterId}::uuid and s.proctor_id is not null and s.status in ('published', 'full', 'in_progress', 'completed', 'closed')
+      select distinct a.student_id, a.school_id from public.shifts s join public.assignments a on a.shift_id = s.id and a.status in ${listed(comingSeats)}
+      where s.semester_id = ${semesterId}::uuid and s.proctor_id is not null and s.status in ${listed(studentStates)}
         and a.student_id = any (${studentIds}::uuid[]))
     select l.student_id, array_agg(k.kind order by k.kind desc) as kinds from led l
     left join app.current_memberships m on m.student_id = l.student_id and m.school_id = l.school_id
