@@ -142,6 +142,12 @@ export const breakPreset = (
   (unit ? hoursOf(unit) : []).find((one) => one.start === start && one.end === end)?.rest ??
   presetBreak(start, end)
 
+/** The break in minutes: the one entered, or else the preset of these hours on this unit. */
+export const breakOf = (
+  values: Pick<Timed, 'start_time' | 'end_time' | 'break_min'>,
+  unit?: Parameters<typeof hoursOf>[0],
+): number => (values.break_min === '' ? breakPreset(values, unit) : Number(values.break_min))
+
 /** The hours that the form credits, as scheduled; undefined while a time is incomplete. */
 export function hoursToCredit(values: Timed, preset: number): number | undefined {
   const { start_time: start, end_time: end, credited_hours_override: override } = values
@@ -185,8 +191,12 @@ export function valuesOf(shift: ShiftDetail): ShiftValues {
   }
 }
 
-/** The fields to send; times are in the facility's zone. `preset`: the break if none was entered. */
-export function shiftOf(values: ShiftValues, timeZone: string, preset = breakPreset(values)): ShiftFields {
+/** The fields to send; times are in the facility's zone. `unit`: for the break, if none was entered. */
+export function shiftOf(
+  values: ShiftValues,
+  timeZone: string,
+  unit?: Parameters<typeof hoursOf>[0],
+): ShiftFields {
   const { reason: _reason, opens, closes, proctor_ids, preceptor_ids, ...rest } = values
   const instant = (wall: string) => (wall ? instantOf(wall.slice(0, 10), wall.slice(11, 16), timeZone) : null)
   const override = values.credited_hours_override
@@ -198,7 +208,7 @@ export function shiftOf(values: ShiftValues, timeZone: string, preset = breakPre
     facility_id: values.facility_id || null,
     capacity: Number(values.capacity),
     min_to_run: Number(values.min_to_run),
-    break_min: values.break_min === '' ? preset : Number(values.break_min),
+    break_min: breakOf(values, unit),
     conference_min: Number(values.conference_min),
     credited_hours_override: override === '' ? null : Number(override),
     ...(override === '' && { credited_hours_reason: null }),

@@ -5,7 +5,7 @@ import { shiftNotes, shiftTextLabels } from '#core/shift-texts.ts'
 import { versionField, type VersionField } from '#ui/use-versions.ts'
 import type { ShiftOptions } from '../contract.ts'
 import { experienceLabels, signupLabels } from '../rules.ts'
-import type { ShiftValues } from './shift-form.ts'
+import { breakOf, type ShiftValues } from './shift-form.ts'
 
 const day = (date: string): string => (isPlainDate(date) ? formatDate(date, 'weekday') : date)
 /** Times in the reader's format; any other text stays as typed. */
@@ -61,7 +61,14 @@ export function shiftVersionFields(options: ShiftOptions): VersionField<ShiftVal
     ),
     field('opens', 'Sign-up opens', (values) => wall(values.opens)),
     field('closes', 'Sign-up closes', (values) => wall(values.closes)),
-    field('break_min', 'Break (minutes)'),
+    field('break_min', 'Break (minutes)', (values) =>
+      String(
+        breakOf(
+          values,
+          options.units.find(({ id }) => id === values.facility_id),
+        ),
+      ),
+    ),
     field('conference_min', 'Conference (minutes)'),
     field('credited_hours_override', 'Hours credited'),
     field('credited_hours_reason', shiftTextLabels.credited_hours_reason),

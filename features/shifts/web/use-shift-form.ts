@@ -59,7 +59,7 @@ export function useShiftForm({
   const form = useSchemaForm<ShiftValues, ShiftValues>(schema, {
     initialValues: opened,
     onSubmit: async (values): Promise<unknown> => {
-      const fields = shiftOf(values, zoneOf(values.facility_id), breakPreset(values, unit))
+      const fields = shiftOf(values, zoneOf(values.facility_id), unit)
       if (shift) {
         const from = versions.met?.current ?? shift
         const isSaved = await saving.save({ from, fields, values, ticked: tick.sent, versions })
