@@ -6,6 +6,7 @@ import { useSemesterScope } from '#features/semesters/web/public.ts'
 import type { ShiftOptions } from '#features/shifts/contract.ts'
 import { experienceLabels, seriesDates } from '#features/shifts/rules.ts'
 import {
+  breakPreset,
   closedDaysOf,
   DayAndHours,
   proposedSeries,
@@ -107,7 +108,7 @@ function RotationForm({ rotation, options, onClose, onDone }: FormProps): ReactN
     onSubmit: async (values) => {
       const seen = { version: versions.version, reason: values.reason.trim() || null }
       try {
-        return await save(rotationOf(values, days.pattern), seen, tick.sent)
+        return await save(rotationOf(values, days.pattern, unit), seen, tick.sent)
       } catch (error) {
         const isSame = base && Object.keys(chosen).length === 0 && values.date === base.pattern.from
         const pattern = isSame ? base.pattern : days.pattern
@@ -141,6 +142,7 @@ function RotationForm({ rotation, options, onClose, onDone }: FormProps): ReactN
     },
     fields: rotationVersionFields(
       (id) => known.find((one) => one.id === id)?.name ?? names.get(id) ?? 'Another',
+      options.units,
     ),
     setValues: ({ days: next, ...rest }) => {
       form.setValues(rest)
@@ -179,11 +181,17 @@ function RotationForm({ rotation, options, onClose, onDone }: FormProps): ReactN
         unit={unit}
         start={values.start_time}
         end={values.end_time}
-        onChoose={({ start, end, rest }) =>
-          form.setValues({ start_time: start, end_time: end, break_min: rest })
-        }
+        onChoose={({ start, end }) => form.setValues({ start_time: start, end_time: end, break_min: '' })}
       />
       <DayAndHours field={form.field} values={values} dayLabel="First day" isOneDay={false} />
+      <NumberInput
+        label="Break (minutes)"
+        min={0}
+        max={240}
+        allowDecimal={false}
+        placeholder={String(breakPreset(values, unit))}
+        {...form.field('break_min')}
+      />
       <SeriesFields
         series={series}
         onChange={(next) => {

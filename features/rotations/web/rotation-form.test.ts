@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import type { ShiftOptions } from '#features/shifts/contract.ts'
 import { differencesIn, mergedFrom } from '#ui/use-versions.ts'
 import type { RotationDetail } from '../contract.ts'
-import { emptyRotation, rotationProblems, rotationVersionFields, versionOf } from './rotation-form.ts'
+import {
+  emptyRotation,
+  rotationOf,
+  rotationProblems,
+  rotationVersionFields,
+  versionOf,
+} from './rotation-form.ts'
 
 const values = emptyRotation({
   semesters: [],
@@ -31,9 +37,23 @@ test('a missing weekday is reported at the weekdays, a missing end at the last d
 })
 
 const row = { ...values, name: 'Adult Health', instructors: [], pattern } as unknown as RotationDetail
+const d8 = { name: 'D8', start: '07:00', end: '15:00', unpaid_break_min: 45 }
+const units = [{ id: 'east', shift_patterns: [d8] }] as unknown as ShiftOptions['units']
 const fields = rotationVersionFields(
   (id) => ({ dana: 'Dana', north: '5 East', south: '5 East' })[id] ?? 'Another',
+  units,
 )
+
+test.each([
+  ['the hours of a shift of the unit', {}, 45],
+  ['other hours', { end_time: '09:00' }, 0],
+  ['a break that was entered', { break_min: 20 }, 20],
+])('the break of a rotation follows its hours and its unit: %s', (_, change, minutes) => {
+  const chosen = { ...values, facility_id: 'east', ...change }
+  expect(rotationOf(chosen, pattern, units[0]).break_min).toBe(minutes)
+  const version = { ...versionOf(row), ...chosen }
+  expect(fields.find(({ key }) => key === 'break_min')!.words(version)).toBe(String(minutes))
+})
 
 test('all days of a rotation are settled as one: theirs are derived from their version, mine from my own', () => {
   const base = versionOf(row)

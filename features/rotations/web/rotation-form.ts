@@ -5,8 +5,8 @@ import { specialtyLabels } from '#core/specialties.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { studentLevelLabels } from '#features/facilities/rules.ts'
 import type { ExperienceType, SeriesPattern, ShiftOptions } from '#features/shifts/contract.ts'
-import { experienceLabels, isHeldOnCampus, presetBreak } from '#features/shifts/rules.ts'
-import type { Series } from '#features/shifts/web/public.ts'
+import { experienceLabels, isHeldOnCampus } from '#features/shifts/rules.ts'
+import { breakOf, type Series } from '#features/shifts/web/public.ts'
 import { versionField, type VersionField } from '#ui/use-versions.ts'
 import type { RotationDetail, RotationFields } from '../contract.ts'
 import { rotationRefusals } from '../messages.ts'
@@ -26,7 +26,7 @@ export type RotationValues = {
   to: string
   start_time: string
   end_time: string
-  /** Empty until a shift of the unit is chosen: then it follows the hours. */
+  /** Empty until someone enters one: then it follows the hours and the unit. */
   break_min: number | string
   conference_min: number | string
   seats: number | string
@@ -112,7 +112,10 @@ export const versionOf = (rotation: RotationDetail): RotationVersion => ({
 })
 
 /** The form's fields for comparing two versions of a rotation; people, units and cohorts by name, compared by id; all days are one field. */
-export function rotationVersionFields(nameOf: (id: string) => string): VersionField<RotationVersion>[] {
+export function rotationVersionFields(
+  nameOf: (id: string) => string,
+  units: ShiftOptions['units'],
+): VersionField<RotationVersion>[] {
   const field = versionField<RotationVersion>
   const clock = (key: 'start_time' | 'end_time', label: string) =>
     field(key, label, ({ [key]: text }) => {
@@ -138,7 +141,14 @@ export function rotationVersionFields(nameOf: (id: string) => string): VersionFi
       words: ({ days: { pattern } }) => (pattern ? patternWords(pattern) : ''),
       take: (into, { date, to, days }) => ({ ...into, date, to, days }),
     },
-    field('break_min', 'Break (minutes)'),
+    field('break_min', 'Break (minutes)', (values) =>
+      String(
+        breakOf(
+          values,
+          units.find(({ id }) => id === values.facility_id),
+        ),
+      ),
+    ),
     field('conference_min', 'Conference (minutes)'),
     field('seats', 'Seats'),
     field('min_seats', 'Minimum students'),
@@ -189,8 +199,12 @@ const byWeekday = (instructors: RotationValues['instructors'], nameOf: (id: stri
     return names.length > 0 ? `${day}: ${names.join(', ')}` : []
   }).join('; ')
 
-/** The form's values as sent to the server. */
-export function rotationOf(values: RotationValues, pattern: SeriesPattern): RotationFields {
+/** The form's values as sent to the server. `unit`: for the break, if none was entered. */
+export function rotationOf(
+  values: RotationValues,
+  pattern: SeriesPattern,
+  unit?: Parameters<typeof breakOf>[1],
+): RotationFields {
   const { date: _date, to: _to, reason: _reason, ...rest } = values
   return {
     ...rest,
@@ -198,8 +212,7 @@ export function rotationOf(values: RotationValues, pattern: SeriesPattern): Rota
     course_code: values.course_code.trim() || null,
     facility_id: values.facility_id || null,
     pattern,
-    break_min:
-      values.break_min === '' ? presetBreak(values.start_time, values.end_time) : Number(values.break_min),
+    break_min: breakOf(values, unit),
     conference_min: Number(values.conference_min),
     seats: Number(values.seats),
     min_seats: Number(values.min_seats),
