@@ -40,10 +40,12 @@ import {
   roundOutcome,
   isUnderfilledAfterDrop,
   seatBlocker,
+  seatLabels,
   overrideOf,
   sharesOf,
   shiftsToKeep,
   suggestedShifts,
+  swapLabels,
   timeLeft,
   waiveBlocker,
   withClearance,
@@ -476,7 +478,11 @@ describe('a swap', () => {
     has_makeup: false,
   } as const
 
-  it('is answered by the classmate and taken back by the proposer while it is open', () => {
+  it('is called withdrawn like a seat request that is', () => {
+    expect(swapLabels.withdrawn).toBe(seatLabels.withdrawn)
+  })
+
+  it('is answered by the classmate and withdrawn by the proposer while it is open', () => {
     expect(answerBlocker(swap, true)).toBeNull()
     expect(answerBlocker({ ...swap, party: 'proposer' }, false)).toBeNull()
     expect(answerBlocker({ ...swap, party: 'proposer' }, true)?.code).toBe('swap.classmate_answers')

@@ -83,7 +83,7 @@ export const swapLabels: Record<Swap['status'], string> = {
   accepted: 'Your school decides',
   done: 'Done',
   declined: 'Declined',
-  withdrawn: 'Taken back',
+  withdrawn: 'Withdrawn',
   refused: 'Refused',
   lapsed: 'Lapsed',
 }

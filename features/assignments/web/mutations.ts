@@ -139,7 +139,7 @@ export function useProposeSwap() {
   })
 }
 
-/** Agrees to a swap, declines it, or takes it back. */
+/** Agrees to a swap, declines it, or withdraws it. */
 export function useAnswerSwap() {
   return useMutation({
     ...assignments.answerSwap.mutationOptions(),
@@ -151,7 +151,7 @@ const swapDone: Record<string, string> = {
   done: 'Swapped. Both schedules are updated.',
   accepted: 'You agreed. Your coordinator decides.',
   declined: 'Swap declined',
-  withdrawn: 'Swap taken back',
+  withdrawn: 'Swap withdrawn',
 }
 
 /** Changes what is on screen before the server has answered. */

@@ -19,7 +19,7 @@ export const actionLabels: Record<SeatAction, string> = {
   take: 'Take this shift',
   request: 'Request a seat',
   wait: 'Join the waitlist',
-  withdraw: 'Take back',
+  withdraw: 'Withdraw',
   accept: 'Accept seat',
   decline: 'Decline',
   drop: 'Drop shift',
@@ -32,7 +32,7 @@ export const actionLabels: Record<SeatAction, string> = {
 const doneWords: Partial<Record<SeatAction, string>> = {
   request: 'Seat requested. You’ll hear when your school answers.',
   wait: 'You are on the waitlist',
-  withdraw: 'Taken back',
+  withdraw: 'Withdrawn',
   accept: 'You’re in',
   decline: 'Offer declined',
   drop: 'Shift dropped',
