@@ -105,7 +105,7 @@ function RotationForm({ rotation, options, onClose, onDone }: FormProps): ReactN
   const { days: _days, ...initialValues } = initial
   const form = useSchemaForm<RotationValues, RotationValues>(schema, {
     initialValues,
-    onSubmit: async (values) => {
+    onSubmit: async (values): Promise<unknown> => {
       const seen = { version: versions.version, reason: values.reason.trim() || null }
       try {
         return await save(rotationOf(values, days.pattern, unit), seen, tick.sent)
