@@ -24,6 +24,7 @@ const page = (spare: number, ...names: string[]): Page => ({
   entry: 'app',
   files: names,
   spare,
+  weight: 1,
   isRendered: false,
 })
 
@@ -52,6 +53,18 @@ test('a small file joins another even if some pages don’t need it, within thei
   const pages = (spare: number) => [page(spare, 'a', 'b'), page(spare, 'a', 'b'), page(spare, 'a')]
   expect(together(chunks, pages(1_000))).toEqual(['a.ts b.ts'])
   expect(together(chunks, pages(999))).toEqual(['a.ts', 'b.ts'])
+})
+
+test('a page that counts for many gets the files that it gains most from', () => {
+  const chunks = files('a 90000', 'b 8000', 'c 8000')
+  const pages = (weight: number) => [
+    { ...page(8_000, 'a', 'b'), weight },
+    page(8_000, 'a', 'c'),
+    page(8_000, 'a', 'c'),
+    page(8_000, 'c'),
+  ]
+  expect(together(chunks, pages(1))).toEqual(['a.ts', 'b.ts', 'c.ts'])
+  expect(together(chunks, pages(3))).toEqual(['a.ts b.ts', 'c.ts'])
 })
 
 test('unneeded modules count with everything they import', () => {

@@ -14,10 +14,16 @@ export type Chunks = Record<
   { modules: string[]; imports: string[]; isEntry: boolean; hasStyles: boolean; size: number }
 >
 /**
- * The files that a page loads first, starting with an HTML file, how many bytes of unneeded code (before compression) it may load, and
- * whether the server renders it.
+ * The files that a page loads first, starting with an HTML file, how many bytes of unneeded code (before compression) it may load, how many
+ * pages it counts for when gains and losses are added up, and whether the server renders it.
  */
-export type Page = { entry: string; files: readonly string[]; spare: number; isRendered: boolean }
+export type Page = {
+  entry: string
+  files: readonly string[]
+  spare: number
+  weight: number
+  isRendered: boolean
+}
 
 /** The value of one file less for a page, in bytes before compression: a request, a name in the entry, a compression dictionary. */
 const WORTH = 6_000
@@ -26,7 +32,10 @@ const WORTH = 6_000
  * How much unneeded code pages may load: most for signed-in people, who stay and return; less for pages that emailed links open; little for
  * pages where visitors arrive.
  */
-const SPARE = { signedIn: 28_000, byLink: 12_000, first: 6_200, arriving: 3_000 }
+const SPARE = { signedIn: 32_000, byLink: 12_000, first: 8_000, arriving: 3_000 }
+
+/** The heaviest pages of all, those within half a percent of the first, count for so many: what they load is what everyone may have to. */
+const HEAVIEST = { within: 0.995, weight: 8 }
 
 /** Files that become one, the pages that load it (by index), and its imports. */
 type Group = { files: string[]; hasStyles: boolean; size: number; pages: Set<number>; next: Set<Group> }
@@ -35,7 +44,9 @@ type Group = { files: string[]; hasStyles: boolean; size: number; pages: Set<num
 export function planChunks(chunks: Chunks, pages: readonly Page[]): Map<string, string> {
   const groups = loadedAlike(chunks, pages)
   const spare = pages.map((page) => page.spare)
-  for (let best = bestPair(groups, spare); best; best = bestPair(groups, spare)) joinPair(groups, best, spare)
+  const weights = pages.map((page) => page.weight)
+  for (let best = bestPair(groups, spare, weights); best; best = bestPair(groups, spare, weights))
+    joinPair(groups, best, spare)
   const nameOf = (group: Group, index: number, id: string): string =>
     id.endsWith('.css') && isOfRendered(group, pages) ? 'first-styles' : `part-${index}`
   return new Map(
@@ -89,19 +100,27 @@ function loadedAlike(chunks: Chunks, pages: readonly Page[]): Set<Group> {
 type Pair = { one: Group; other: Group; gain: number; vain: ReadonlyMap<number, number> }
 
 /** The two groups whose joining gains most, if any; `vain` is the unneeded code that each page would load. */
-function bestPair(groups: ReadonlySet<Group>, spare: readonly number[]): Pair | undefined {
+function bestPair(
+  groups: ReadonlySet<Group>,
+  spare: readonly number[],
+  weights: readonly number[],
+): Pair | undefined {
   const all = [...groups]
   const needs = new Map(all.map((group) => [group, reachedFrom(group)]))
   let best: Pair | undefined
   for (const [index, one] of all.entries())
     for (const other of all.slice(index + 1)) {
-      const both = one.pages.intersection(other.pages).size
+      const both = one.pages.intersection(other.pages)
       // Styles are a separate file.
-      const worth = both * WORTH * (one.hasStyles && other.hasStyles ? 2 : 1)
-      const lossAtLeast = (one.pages.size - both) * other.size + (other.pages.size - both) * one.size
+      const worth =
+        both.values().reduce((sum, page) => sum + weights[page]!, 0) *
+        WORTH *
+        (one.hasStyles && other.hasStyles ? 2 : 1)
+      const lossAtLeast =
+        (one.pages.size - both.size) * other.size + (other.pages.size - both.size) * one.size
       if (worth - lossAtLeast <= (best?.gain ?? 0) || wouldCircle(one, other, needs)) continue
       const vain = loadedInVain(one, other, needs)
-      const gain = worth - vain.values().reduce((sum, bytes) => sum + bytes, 0)
+      const gain = worth - vain.entries().reduce((sum, [page, bytes]) => sum + bytes * weights[page]!, 0)
       const isSpared = vain.entries().every(([page, bytes]) => bytes <= spare[page]!)
       if (isSpared && gain > (best?.gain ?? 0)) best = { one, other, gain, vain }
     }
@@ -156,6 +175,7 @@ export function writeChunkPlan(folder: string, to: string): void {
     entry,
     files: of([entry, ...sources]).js,
     spare,
+    weight: 1,
     isRendered,
   })
   const pages = [
@@ -171,5 +191,10 @@ export function writeChunkPlan(folder: string, to: string): void {
     page(SPARE.arriving, false, 'auth.html'),
     ...manifest['site.html']!.dynamicImports!.map((key) => page(SPARE.arriving, false, 'site.html', key)),
   ]
-  writeFileSync(to, JSON.stringify(Object.fromEntries(planChunks(chunks, pages))))
+  const sizes = pages.map(({ files }) => files.reduce((sum, file) => sum + chunks[file]!.size, 0))
+  const most = Math.max(...sizes)
+  const weighted = pages.map((one, index) =>
+    sizes[index]! > most * HEAVIEST.within ? { ...one, weight: HEAVIEST.weight } : one,
+  )
+  writeFileSync(to, JSON.stringify(Object.fromEntries(planChunks(chunks, weighted))))
 }
