@@ -16,7 +16,8 @@ import { PlanView } from './PlanView.tsx'
 /** A read-only evaluation: its result, answers and texts, its plan, the reader's actions, and its history. */
 export function EvaluationView({ evaluation }: { evaluation: Evaluation }): ReactNode {
   const { is_self: isSelf, kind, answers, content, trail } = evaluation
-  const isOfSchool = useMe().role === 'school_admin'
+  const { role } = useMe()
+  const isOfSchool = role === 'school_admin' || role === 'school_super_admin'
   const verifiedBy = trail.findLast(({ status }) => status === 'verified')
   const isVerified = evaluation.status === 'verified' || evaluation.status === 'locked'
   return (

@@ -45,7 +45,7 @@ const evaluation = {
   plan: null,
 } as unknown as Evaluation
 
-const people = { marcus: 'proctor', chloe: 'student', grace: 'school_admin' }
+const people = { marcus: 'proctor', chloe: 'student', grace: 'school_admin', ana: 'school_super_admin' }
 type Who = keyof typeof people
 
 function shown(who: Who, change: Partial<Evaluation> = {}): { words: string; links: string[] } {
@@ -122,6 +122,7 @@ test('the school reads which shift an evaluation is about, and goes to it and to
   const { words, links } = shown('grace', { ...about, status: 'submitted' })
   expect(words).toContain('5 East · Fri, Nov 26, 2027')
   expect(links).toEqual(['/school/students/chloe', '/shift/s1'])
+  expect(shown('ana', { ...about, status: 'submitted' }).links).toEqual(links)
 })
 
 test('a disputed evaluation is verified with an answer, and then says who verified it', () => {
