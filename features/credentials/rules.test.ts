@@ -146,7 +146,7 @@ describe('an agreement’s requirements', () => {
   })
   it('name the agreement next to the school, and cannot be waived by the school', () => {
     const waived = has({ status: 'waived', issued_on: null, expires_on: null, waived_until: '2027-01-01' })
-    expect(briefOf(clearanceOf([ask(), agreed()], [waived], fall))).toEqual({
+    expect(briefOf(clearanceOf([ask(), agreed()], [waived], fall), fall.first)).toEqual({
       status: 'not_cleared',
       missing: ['BLS missing, needed by Aug 17, 2026 (the agreement with Harborview; next: upload)'],
     })
@@ -718,7 +718,7 @@ describe('what the school checks itself', () => {
     const covered = clearanceOf([checked], [has()], september)
     expect(covered).toMatchObject({ status: 'cleared', items: [{ state: 'covered', next_step: 'none' }] })
     expect(nextStepOf(covered.items[0]!, [has()], '2026-09-01')).toBe('none')
-    expect(briefOf(clearanceOf([checked], [], september)).missing).toEqual([
+    expect(briefOf(clearanceOf([checked], [], september), september.first).missing).toEqual([
       'BLS missing, needed by Aug 17, 2026 (Lakeshore; next: the school checks it)',
     ])
   })
@@ -991,12 +991,12 @@ test('what is in review is nothing to fix, and names who reviews it', () => {
   const days = { first: '2026-09-01', last: '2026-09-02' }
   const sent = (more: Partial<RequirementWithRule> = {}) =>
     clearanceOf([ask(more)], [has({ status: 'submitted' })], days)
-  expect(briefOf(sent()).missing).toEqual([
+  expect(briefOf(sent(), days.first).missing).toEqual([
     'BLS in review, needed by Aug 11, 2026 (Lakeshore; next: the school reviews it)',
   ])
   // A facility reviews its own types only.
   expect(sent({ facility_id: 'harborview' }).items[0]?.reviewer).toBe('school')
-  expect(briefOf(sent({ type_facility_id: 'harborview' })).missing[0]).toMatch(
+  expect(briefOf(sent({ type_facility_id: 'harborview' }), days.first).missing[0]).toMatch(
     'next: the facility reviews it',
   )
   expect(hasToSend(sent())).toBe(false)
@@ -1012,13 +1012,13 @@ test('a roster says what is missing and whose rule it is', () => {
     ask(),
     ask({ id: 'r2', type_id: 'tb', type_name: 'TB', scope_name: 'Harborview', is_mandatory: false }),
   ]
-  const brief = briefOf(clearanceOf(asked, [], { first: '2026-09-01', last: '2026-09-02' }))
+  const brief = briefOf(clearanceOf(asked, [], { first: '2026-09-01', last: '2026-09-02' }), '2026-08-01')
   expect(brief).toEqual({
     status: 'not_cleared',
     missing: ['BLS missing, needed by Aug 11, 2026 (Lakeshore; next: upload)'],
   })
   // Without a shift, nothing is needed by a day.
-  expect(briefOf(clearanceOf([ask()], [], { ...fall, hasShift: false }), false).missing).toEqual([
+  expect(briefOf(clearanceOf([ask()], [], { ...fall, hasShift: false }), fall.first, false).missing).toEqual([
     'BLS missing (Lakeshore; next: upload)',
   ])
   // What ends before the shift and is still valid today has not expired.
@@ -1026,7 +1026,7 @@ test('a roster says what is missing and whose rule it is', () => {
     first: '2026-09-01',
     last: '2026-09-02',
   })
-  expect(['2026-08-20', '2026-08-21'].map((today) => briefOf(ending, true, today).missing)).toEqual([
+  expect(['2026-08-20', '2026-08-21'].map((today) => briefOf(ending, today).missing)).toEqual([
     ['BLS expires Aug 20, 2026, needed by Aug 11, 2026 (Lakeshore; next: renew)'],
     ['BLS expired, needed by Aug 11, 2026 (Lakeshore; next: renew)'],
   ])

@@ -1,4 +1,4 @@
-import { addDays, diffDays, formatDate, type PlainDate, todayHere } from '#core/plain-date.ts'
+import { addDays, diffDays, formatDate, type PlainDate } from '#core/plain-date.ts'
 import type { CredentialType, Requirement } from '#features/credential-types/contract.ts'
 import {
   dueDate,
@@ -303,12 +303,12 @@ export function worstByType(items: readonly ClearanceItem[]): ClearanceItem[] {
 /**
  * The text of a clearance for rosters, lists, calendars, exports and seats: the status, and for each
  * mandatory type what is wrong, by when it is needed, whose rule it is and the next step (domain §2.8). Without a
- * shift, an item is needed only by its own due date. `today`: what ends before the shift may still be valid.
+ * shift, an item is needed only by its own due date. `today`, the school's: what ends before the shift may still be valid.
  */
 export function briefOf(
   { status, items, last }: Pick<Clearance, 'status' | 'items' | 'last'>,
+  today: PlainDate,
   hasShift = true,
-  today = todayHere(),
 ): ClearanceBrief {
   const missing = worstByType(items)
     .filter((item) => item.is_mandatory && item.gap_on !== null)

@@ -744,7 +744,7 @@ describe('clearance', () => {
     ]
     for (const by of [ana, marcus, jenna]) {
       const [found] = await ofShift(by, first)
-      expect(briefOf(found!).missing).toEqual(words)
+      expect(briefOf(found!, today).missing).toEqual(words)
     }
     const { refreshClearances } = await import('./commands/refresh-clearances.ts')
     await withActor(fixture.workerPool, null, (tx) => refreshClearances(tx), { deadlineMs: 10_000 })

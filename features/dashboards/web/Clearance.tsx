@@ -18,7 +18,7 @@ export function Clearance({ isProfileComplete }: { isProfileComplete: boolean })
   const own = useQuery(credentials.mine.queryOptions({ input: {} }))
   const gaps = own.data?.clearance.items.filter((item) => item.is_mandatory && item.gap_on !== null) ?? []
   const missing = own.data
-    ? briefOf({ ...own.data.clearance, items: gaps }, own.data.next_shift !== null).missing
+    ? briefOf({ ...own.data.clearance, items: gaps }, own.data.today, own.data.next_shift !== null).missing
     : []
   const later = own.data && dueLater(own.data.clearance.items)
   const released = data?.releases.filter(({ state }) => state === 'in_force')

@@ -27,5 +27,5 @@ export async function projectClearance(
   const first = start_date < today && today <= end_date ? today : start_date
   const look = { person_id: student_id, facility_ids: rows.map(({ id }) => id), first, last: end_date }
   const [found] = await findClearance(tx, [look])
-  return found ? briefOf(found) : null
+  return found ? briefOf(found, today) : null
 }

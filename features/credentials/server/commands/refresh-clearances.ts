@@ -67,7 +67,7 @@ function compute(seat: Seat, requirements: readonly RequirementWithRule[], held:
   const today = clearanceOfSeat({ ...seat, first: seat.today, last: seat.today }, requirements, held)
   return {
     seat,
-    ...briefOf(forShift),
+    ...briefOf(forShift, seat.today),
     missing_types: missingTypes(forShift),
     step: seatStep(forShift, today, seat),
   }

@@ -15,11 +15,11 @@ export async function clearanceOnShift(
 ): Promise<Map<string, ClearanceBrief>> {
   const span = people.length > 0 ? await findSpan(tx, shiftId) : undefined
   if (!span) return new Map()
-  const { facility_ids, date: first, last } = span
+  const { facility_ids, date: first, last, today } = span
   const found = await findClearance(
     tx,
     people.map((id) => ({ person_id: id, facility_ids, first, last })),
     { shiftId },
   )
-  return new Map(found.map(({ person_id: id, ...clearance }) => [id, briefOf(clearance)]))
+  return new Map(found.map(({ person_id: id, ...clearance }) => [id, briefOf(clearance, today)]))
 }

@@ -30,15 +30,20 @@ export const isToCome = (shift: RawBuilder<unknown>) =>
 export const isLedBy = (person: RawBuilder<unknown>) =>
   sql`s.status in ${listed(liveStates)} and (s.proctor_id = ${person} or s.more_proctor_ids @> array[${person}])`
 
+/** A span with today's date at its school. */
+type SpanToday = Span & { today: PlainDate }
+
 /** Those of the given shifts that the caller may see. */
-export async function findSpans(tx: Tx, shiftIds: readonly string[]): Promise<Span[]> {
-  const { rows } = await sql<Span>`
-    select ${span} from public.shifts s where s.id = any (${shiftIds}::uuid[])`.execute(tx)
+export async function findSpans(tx: Tx, shiftIds: readonly string[]): Promise<SpanToday[]> {
+  const { rows } = await sql<SpanToday>`
+    select ${span}, app.school_today(s.school_id) as today from public.shifts s where s.id = any (${shiftIds}::uuid[])`.execute(
+    tx,
+  )
   return rows
 }
 
 /** A shift that the caller may see. */
-export async function findSpan(tx: Tx, shiftId: string): Promise<Span | undefined> {
+export async function findSpan(tx: Tx, shiftId: string): Promise<SpanToday | undefined> {
   const [found] = await findSpans(tx, [shiftId])
   return found
 }

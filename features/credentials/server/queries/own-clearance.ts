@@ -22,5 +22,8 @@ export async function ownClearance(
   }))
   const found = await findClearance(tx, looks)
   // One result for each span, in order: students may always read their own clearance.
-  return found.map((clearance, at) => ({ shift_id: spans[at]!.shift_id, ...briefOf(clearance) }))
+  return found.map((clearance, at) => {
+    const { shift_id, today } = spans[at]!
+    return { shift_id, ...briefOf(clearance, today) }
+  })
 }

@@ -38,12 +38,13 @@ export async function findNextClearance(
  * and checks before graduation. Leaves out people the caller may not know about.
  */
 export async function readinessOf(tx: Tx, ids: readonly string[]): Promise<Map<string, Readiness>> {
-  const found = await findNextClearance(tx, ids, await findToday(tx))
+  const today = await findToday(tx)
+  const found = await findNextClearance(tx, ids, today)
   return new Map(
     [...found].map(([id, { clearance, span }]) => [
       id,
       {
-        ...briefOf(clearance, span !== undefined),
+        ...briefOf(clearance, today, span !== undefined),
         ...typesByNextStep(clearance),
         waiting: clearance.items.filter(({ state }) => state === 'in_review').length,
         next_shift: span?.date ?? null,
