@@ -13,10 +13,16 @@ import { useNow } from '#ui/use-now.ts'
 import { instantIn } from './when.ts'
 
 /**
- * Notes on a seat next to its status: the waitlist position, the time left to answer or to drop, what was requested, and why. `isWhole`: with
- * each missing credential; in a list that is the same in every card.
+ * Notes on a seat next to its status: the waitlist position, the time left to answer or to drop, what was requested, and why. `clearance`: with
+ * each missing credential, which in a list is the same in every card; or said elsewhere on the page.
  */
-export function SeatNotes({ seat, isWhole }: { seat: MySeat; isWhole?: boolean }): ReactNode {
+export function SeatNotes({
+  seat,
+  clearance,
+}: {
+  seat: MySeat
+  clearance?: 'whole' | 'elsewhere'
+}): ReactNode {
   const { status, shift } = seat
   const now = useNow()
   const isComing = status === 'assigned' && shift.starts_at > now
@@ -35,7 +41,9 @@ export function SeatNotes({ seat, isWhole }: { seat: MySeat; isWhole?: boolean }
         </Text>
       )}
       {status === 'requested' && <Text size="sm">Your school will answer. We’ll notify you right away.</Text>}
-      {isComing && seat.is_not_cleared && <NotCleared missing={(isWhole && seat.missing) || []} />}
+      {isComing && seat.is_not_cleared && clearance !== 'elsewhere' && (
+        <NotCleared missing={(clearance && seat.missing) || []} />
+      )}
       {isComing && seat.drop_asked_at && (
         <Text size="sm">
           You asked to be taken off. You’re still expected until your coordinator answers.

@@ -62,7 +62,7 @@ export function StudentNow(): ReactNode {
             >
               {next ? (
                 <NextShift shift={next.shift}>
-                  <SeatNotes seat={next} isWhole />
+                  <SeatNotes seat={next} clearance="whole" />
                 </NextShift>
               ) : (
                 <EmptyState

@@ -62,7 +62,7 @@ function Seat({ shift }: { shift: ShiftDetail }): ReactNode {
           return (
             <Stack gap="sm" align="flex-start">
               {seat && <SeatBadge status={seat.status} />}
-              {seat && <SeatNotes seat={seat} />}
+              {seat && <SeatNotes seat={seat} clearance="elsewhere" />}
               {(missed ?? why) && <Text size="sm">{missed ?? why}</Text>}
               <RefusalBanner refusal={refusal} run={run} dismiss={dismiss} />
               {actions.some((action) => asking.includes(action)) ? (
