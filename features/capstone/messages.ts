@@ -26,7 +26,7 @@ export const capstoneRefusals = {
     'learning_goals',
   ),
   'capstone.days_reversed': invalid(() => 'The last day is before the first day.', 'end_date'),
-  'capstone.reason_missing': invalid(() => 'Give a reason. The student will read it.', 'reason'),
+  'capstone.reason_missing': invalid(() => 'Give a reason. The others will read it.', 'reason'),
   'capstone.faculty_unknown': invalid(() => 'Choose a faculty member of the school.', 'faculty_id'),
   'capstone.facility_unknown': invalid(
     () => 'Choose a site or unit of a facility that your school has an active partnership with.',

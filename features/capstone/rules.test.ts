@@ -25,6 +25,7 @@ import {
   projectSteps,
   proposalBlocker,
   readyBlocker,
+  decisionReasonBlocker,
   reasonBlocker,
   signBlocker,
   type EvaluationStatuses,
@@ -148,6 +149,20 @@ describe('a proposal', () => {
 })
 
 describe('a nomination', () => {
+  test.each([
+    ['withdraw', 'proposed', 'school', true],
+    ['withdraw', 'proposed', 'faculty', true],
+    ['withdraw', 'proposed', 'facility', false],
+    ['withdraw', 'asked', 'school', false],
+    ['ask', 'proposed', 'school', false],
+    ['end', 'accepted', 'facility', true],
+  ] as const)('to %s one that is %s needs a reason of the %s: %s', (decision, status, party, needs) => {
+    const codeOf = (reason: string | null) => decisionReasonBlocker(decision, { status, party }, reason)?.code
+    expect([codeOf(null), codeOf(' no ')]).toEqual(
+      Array(2).fill(needs ? 'capstone.reason_missing' : undefined),
+    )
+    expect(codeOf('On leave')).toBeUndefined()
+  })
   test.each<[ProjectStatus, NominationStatus[], string | undefined]>([
     ['awaiting_preceptor', [], undefined],
     ['awaiting_preceptor', ['declined', 'expired', 'ended', 'withdrawn'], undefined],

@@ -265,6 +265,22 @@ export function reasonBlocker(event: ProjectEvent, reason: string | null) {
   return needs && (reason ?? '').trim().length < 3 ? refusal('capstone.reason_missing') : null
 }
 
+type Decided = { status: NominationStatus; party: StepParty }
+
+/** True if the school, by withdrawing this nomination, turns down the nominee of a facility. */
+export const isTurnedDown = ({ status, party }: Decided): boolean =>
+  status === 'proposed' && (party === 'school' || party === 'faculty')
+
+/** Why a decision on a nomination needs a reason, or null: whose nominee is turned down, or who loses their preceptor, reads it. */
+export function decisionReasonBlocker(
+  decision: 'ask' | 'withdraw' | 'end',
+  nomination: Decided,
+  reason: string | null,
+) {
+  const needs = decision === 'end' || (decision === 'withdraw' && isTurnedDown(nomination))
+  return needs && (reason ?? '').trim().length < 3 ? refusal('capstone.reason_missing') : null
+}
+
 type Signed = Pick<
   Project['nominations'][number],
   'status' | 'student_signed_at' | 'preceptor_signed_at' | 'faculty_signed_at'

@@ -782,6 +782,18 @@ it('tells its student and preceptor of days that are planned, moved or taken awa
   expect(await counts()).toEqual([ada + 2, priya + 3])
 })
 
+it('declines the nominee of a facility only with the reason that the facility reads', async () => {
+  const nomination = await at.nominate(await at.awaiting(), at.named.priya.id, at.people.frank)
+  const decline = async (reason: string | null) =>
+    call(
+      at.api.decideNomination,
+      { id: nomination, decision: 'withdraw', reason, ...at.key() },
+      await at.as(at.people.ana),
+    )
+  await expect(decline(null)).rejects.toThrow('Give a reason')
+  await decline('On leave in March.')
+})
+
 it('tells who was asked to be a preceptor, and their facility, that they no longer are', async () => {
   const nomination = await at.nominate(await at.awaiting(), at.named.priya.id)
   const sent = { id: nomination, decision: 'withdraw' as const, reason: 'Found someone closer.', ...at.key() }

@@ -6,10 +6,12 @@ import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
+import { toast } from '#ui/toast.ts'
 import { notClearedInWords } from '#features/credentials/rules.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import type { Nomination, Project } from '../contract.ts'
 import classes from './Capstone.module.css'
+import { isTurnedDown } from '../rules.ts'
 import { nominationLabels, nominationLooks } from './capstone-words.ts'
 import { useAnswer, useDecideNomination, useSendLink, useSign } from './mutations.ts'
 
@@ -77,22 +79,24 @@ function OneNomination({ project: { party, ...project }, nomination: one }: One)
     tellsFailure: true,
   })
   // The school turns down the facility's nominee; a nominee who was asked is no longer needed.
-  const isTurnedDown = isSchool && one.status === 'proposed'
+  const turnsDown = isTurnedDown({ status: one.status, party })
   const [withdraw, withdrawing] = useAction({
-    label: isTurnedDown ? 'Decline…' : 'Withdraw…',
+    label: turnsDown ? 'Decline…' : 'Withdraw…',
     danger: true,
     ask: () => ({
-      title: isTurnedDown
+      title: turnsDown
         ? `Decline ${one.preceptor_name}?`
         : `Withdraw the nomination of ${one.preceptor_name}?`,
-      body: isTurnedDown
+      body: turnsDown
         ? 'The facility reads your reason and can nominate someone else.'
         : 'It can’t be undone, but they can be nominated again.',
-      confirmLabel: isTurnedDown ? 'Decline nominee' : 'Withdraw nomination',
-      reason: { label: 'Reason', isRequired: isTurnedDown },
+      confirmLabel: turnsDown ? 'Decline nominee' : 'Withdraw nomination',
+      reason: { label: 'Reason', isRequired: turnsDown },
     }),
-    run: (_, { reason, tick }) =>
-      decide.mutateAsync({ id: one.id, decision: 'withdraw', reason: reason || null, ...tick }),
+    run: async (_, { reason, tick }) => {
+      await decide.mutateAsync({ id: one.id, decision: 'withdraw', reason: reason || null, ...tick })
+      toast.success(turnsDown ? 'Nominee declined' : 'Nomination withdrawn')
+    },
     tellsFailure: true,
   })
   return (
@@ -109,10 +113,10 @@ function OneNomination({ project: { party, ...project }, nomination: one }: One)
         <StateBadge state={nominationLooks[one.status]} label={nominationLabels[one.status]} />
         {(isSchool || party === 'facility') && (one.status === 'proposed' || one.status === 'asked') && (
           <Button size="sm" variant="default" onClick={() => withdraw({})}>
-            {isTurnedDown ? 'Decline…' : 'Withdraw…'}
+            {turnsDown ? 'Decline…' : 'Withdraw…'}
           </Button>
         )}
-        {isTurnedDown && (
+        {turnsDown && (
           <Button
             size="sm"
             loading={decide.isPending}

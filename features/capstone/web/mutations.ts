@@ -40,13 +40,14 @@ export const useNominate = () =>
   })
 const decided = {
   ask: 'Preceptor asked',
-  withdraw: 'Nomination withdrawn',
+  // The page says it, which knows whose nomination it was.
+  withdraw: undefined,
   end: 'Preceptor’s time ended',
 }
 export const useDecideNomination = () =>
   useMutation({
     ...capstone.decideNomination.mutationOptions(),
-    onSuccess: (_done, { decision }) => toast.success(decided[decision]),
+    onSuccess: (_done, { decision }) => decided[decision] && toast.success(decided[decision]),
     meta: { failed: 'The nomination was not updated', touches },
   })
 export const useAnswer = () =>

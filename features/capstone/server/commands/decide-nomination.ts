@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import { addDays } from '#core/plain-date.ts'
-import { refuse, refusal } from '#core/refusal.ts'
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { capstoneRefusals, notificationTexts } from '../../messages.ts'
-import { ANSWER_DAYS } from '../../rules.ts'
+import { ANSWER_DAYS, decisionReasonBlocker } from '../../rules.ts'
 import { lockNomination } from './lock-nomination.ts'
 import { stepProject } from './lock-project.ts'
 import { askPreceptor, eligible } from './nominate.ts'
@@ -25,6 +25,8 @@ export async function decideNomination(
       .set({ status, reason, ...more })
       .where('id', '=', id)
       .execute()
+  const { party } = project.facts
+  refuseIf(capstoneRefusals, decisionReasonBlocker(decision, { status: nomination.status, party }, reason))
   if (decision === 'withdraw') {
     const gone = notification(notificationTexts, 'capstone.not_nominated', {
       title: project.title,
@@ -44,7 +46,6 @@ export async function decideNomination(
     await set('asked', { answer_by: addDays(project.facts.today, ANSWER_DAYS) })
     return askPreceptor(tx, project, nomination, appUrl)
   }
-  if (!reason || reason.length < 3) refuse(capstoneRefusals, refusal('capstone.reason_missing'))
   // Days ahead need someone else. Who was there confirms the days that were worked.
   await tx
     .updateTable('capstone_days')
