@@ -14,14 +14,13 @@ const listOf = (items: readonly string[]): string =>
 const spansOf = (terms: readonly SemesterSpan[]): string =>
   listOf(terms.map((term) => `${term.name} (${formatRange(term.start_date, term.end_date)})`))
 
-/** "12 published, 1 in progress and 2 pending facility". */
+/** A shift's status after "is" or a count, as on its page: "requested", "in progress". */
+const statusWords = (status: string): string =>
+  status.replace('pending_facility', 'requested').replace('cancelled', 'canceled').replaceAll('_', ' ')
+
+/** "12 published, 1 in progress and 2 requested". */
 const countWords = (counts: ShiftCounts): string =>
-  listOf(
-    Object.entries(counts).map(
-      ([status, count]) =>
-        `${formatNumber(count)} ${status.replaceAll('_', ' ').replace('cancelled', 'canceled')}`,
-    ),
-  )
+  listOf(Object.entries(counts).map(([status, count]) => `${formatNumber(count)} ${statusWords(status)}`))
 
 const toCredit = ({ semester, open }: ToCredit): string =>
   `${semester} has shifts whose hours are still to be credited: ${countWords(open)}. Cancel those that are ahead`
@@ -157,7 +156,7 @@ export function overlapText({
 
 /** "“Respiratory” on Tue, Mar 3, 2026 (5 East) is published": a shift that keeps a copy from being undone. */
 export const changedText = ({ title, date, unit_name: unit, status }: ChangedCopy): string =>
-  `“${title}” on ${formatDate(date, 'weekday')}${unit ? ` (${unit})` : ''} is ${status.replaceAll('_', ' ')}`
+  `“${title}” on ${formatDate(date, 'weekday')}${unit ? ` (${unit})` : ''} is ${statusWords(status)}`
 
 /** What archiving does, that shifts that are not closed go on, and how many students have no report of the semester yet. */
 export function archivingText(shiftsByStatus: ShiftCounts, reportsMissing = 0): string {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { addDays, diffDays, eachDay, weekdayOf } from '#core/plain-date.ts'
 import type { CopyOptions, Lifecycle, Semester } from './contract.ts'
 import { fakeId, fakeSchoolId, fakeSemester, fakeSemesters, fakeShift, fakeShifts } from './fake.ts'
-import { fieldTexts, overlapText as overlapMessage, whyNot } from './messages.ts'
+import { changedText, fieldTexts, overlapText as overlapMessage, whyNot } from './messages.ts'
 import * as rules from './rules.ts'
 import {
   copyFlagLabels,
@@ -718,4 +718,13 @@ describe('undoing a copy', () => {
   ])('only its drafts: %s', (_, changes, after, expected) => {
     expect(undoBlocker(copy(changes), made + after, true)).toBe(expected)
   })
+})
+
+test.each([
+  ['cancelled', 'canceled'],
+  ['pending_facility', 'requested'],
+  ['in_progress', 'in progress'],
+])('a copied shift that is %s is called %s', (status, words) => {
+  const shift = { id: 's1', title: 'Respiratory', date: '2026-03-03', unit_name: '5 East', status }
+  expect(changedText(shift)).toBe(`“Respiratory” on Tue, Mar 3, 2026 (5 East) is ${words}`)
 })

@@ -77,7 +77,7 @@ describe('deleting a semester', () => {
     [{ published: 1 }, 'Fall 2026 has 1 shift that is more than a draft: 1 published. Archive it instead.'],
     [
       { draft: 3, published: 12, in_progress: 1, pending_facility: 2 },
-      'Fall 2026 has 15 shifts that are more than drafts: 12 published, 1 in progress and 2 pending facility. Archive it instead.',
+      'Fall 2026 has 15 shifts that are more than drafts: 12 published, 1 in progress and 2 requested. Archive it instead.',
     ],
   ])('is refused with %j', (counts, message) => {
     const fall = { name: 'Fall 2026', lifecycle: 'closed' as const }
