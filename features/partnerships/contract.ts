@@ -185,7 +185,7 @@ const reason = z.string().trim().max(1000, 'At most 1,000 characters.')
 const whyNeeded = reason.min(3, 'Give a reason. The other party can read it.')
 const changed = z.object({ id: z.uuid(), status: partnershipStatus, version: z.number().int() })
 
-/** Groups that a list can be narrowed to: needs action, in force, over. */
+/** Groups that a list can be narrowed to: not settled, in force, over. */
 const partnershipGroup = z.enum(['open', 'force', 'over'])
 export type PartnershipGroup = z.infer<typeof partnershipGroup>
 

@@ -8,6 +8,7 @@ import {
   type PartnershipTerms,
 } from './contract.ts'
 import {
+  groupLabels,
   isInGroup,
   usualLastDay,
   needsAnswerFrom,
@@ -365,10 +366,12 @@ it.each([
   ['2028-02-29', '2031-02-27'],
 ])('an agreement from %s usually lasts to %s', (first, last) => expect(usualLastDay(first)).toBe(last))
 
-it('needs action while something is to be settled, and is in force at the same time if only new terms are', () => {
+it('is not settled while something is left to do for either party, and is in force at the same time if only new terms are', () => {
   const groupsOf = (row: Parameters<typeof isInGroup>[0]) =>
     (['open', 'force', 'over'] as const).filter((group) => isInGroup(row, group))
   expect(groupsOf({ state: 'requested', proposal_party: null })).toEqual(['open'])
+  // It may be the other party's turn.
+  expect(groupLabels.open).toBe('Not settled')
   expect(groupsOf({ state: 'active', proposal_party: null })).toEqual(['force'])
   expect(groupsOf({ state: 'active', proposal_party: 'facility' })).toEqual(['open', 'force'])
   expect(groupsOf({ state: 'suspended', proposal_party: null })).toEqual(['open'])

@@ -451,6 +451,12 @@ const groups: Readonly<Record<PartnershipGroup, readonly PartnershipState[]>> = 
   over: ['declined', 'withdrawn', 'terminated', 'expired'],
 }
 
+/** The names of the groups, true for both parties. */
+export const groupLabels = { open: 'Not settled', force: 'In force', over: 'Over' } as const satisfies Record<
+  PartnershipGroup,
+  string
+>
+
 /** True when the partnership belongs to the chosen group, or no group is chosen. One with new terms to answer is open too. */
 export function isInGroup(
   { state, proposal_party: proposed }: Pick<Partnership, 'state' | 'proposal_party'>,

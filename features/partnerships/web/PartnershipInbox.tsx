@@ -11,7 +11,7 @@ import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { Partnership, PartnershipGroup } from '../contract.ts'
-import { datesOf, isInGroup, nextStepText } from '../rules.ts'
+import { datesOf, groupLabels, isInGroup, nextStepText } from '../rules.ts'
 import classes from './PartnershipInbox.module.css'
 import { partnerships, usePartnershipsHere } from './queries.ts'
 import { usePartnershipActions } from './use-partnership-actions.tsx'
@@ -95,16 +95,16 @@ function Inbox({ all, onOpen }: { all: readonly Partnership[]; onOpen: (id: stri
           label="Which partnerships"
           value={group}
           options={[
-            { value: 'open', label: 'Needs action', count: count('open') },
-            { value: 'force', label: 'In force', count: count('force') },
-            { value: 'over', label: 'Over', count: count('over') },
+            { value: 'open', label: groupLabels.open, count: count('open') },
+            { value: 'force', label: groupLabels.force, count: count('force') },
+            { value: 'over', label: groupLabels.over, count: count('over') },
           ]}
           onChange={(next) => setSearch({ group: next }, false)}
         />
       </Group>
       {rows.length === 0 ? (
         <Text c="dimmed" mt="md">
-          {group === 'open' ? 'No partnership needs action.' : 'No partnerships here.'}
+          {group === 'open' ? 'All partnerships are settled.' : 'No partnerships here.'}
         </Text>
       ) : (
         <ul className={classes.list} aria-label="Partnerships">

@@ -12,7 +12,7 @@ import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import type { Partnership, PartnershipGroup } from '../contract.ts'
-import { isInGroup, shownOf } from '../rules.ts'
+import { groupLabels, isInGroup, shownOf } from '../rules.ts'
 import { partnershipColumns, partnershipFilters, partnershipSorts } from './partnership-list.tsx'
 import { PeriodStrip } from './PeriodStrip.tsx'
 import { useExportPartnerships, usePartnerships } from './queries.ts'
@@ -83,9 +83,9 @@ function Partnerships({ schoolId }: { schoolId: string }): ReactNode {
         options={{
           show: [
             { value: 'all', label: 'All', count: count() },
-            { value: 'open', label: 'Needs action', count: count('open') },
-            { value: 'force', label: 'In force', count: count('force') },
-            { value: 'over', label: 'Over', count: count('over') },
+            { value: 'open', label: groupLabels.open, count: count('open') },
+            { value: 'force', label: groupLabels.force, count: count('force') },
+            { value: 'over', label: groupLabels.over, count: count('over') },
           ],
         }}
         exported={{

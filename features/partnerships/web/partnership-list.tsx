@@ -5,7 +5,7 @@ import { StateBadge } from '#ui/StateBadge.tsx'
 import { stateLook } from '#ui/states.ts'
 import { wholeDates } from '#ui/whole-dates.ts'
 import type { Partnership, PartnershipFilter, PartnershipState } from '../contract.ts'
-import { agreementKindLabels, datesOf, shownStates, nextStepText } from '../rules.ts'
+import { agreementKindLabels, datesOf, groupLabels, shownStates, nextStepText } from '../rules.ts'
 
 const stateLabels = Object.fromEntries(shownStates.map((value) => [value, stateLook(value).label])) as Record<
   PartnershipState,
@@ -14,7 +14,7 @@ const stateLabels = Object.fromEntries(shownStates.map((value) => [value, stateL
 
 export const partnershipFilters: Filters<PartnershipFilter> = {
   q: searchText('Search partnerships', { any: 'School, site, city' }),
-  show: tabs('Which partnerships', 'All', { open: 'Needs action', force: 'In force', over: 'Over' }),
+  show: tabs('Which partnerships', 'All', groupLabels),
   state: choice('Status', 'All statuses', stateLabels),
 }
 export const partnershipSorts = ['organization', 'school', 'state', 'effective_to'] as const
