@@ -131,13 +131,13 @@ function NewForm({ schoolId, area, party, onClose }: NewProps): ReactNode {
       <ChoicesFailed queries={[areas]} />
       <PickOne
         label="Requirement"
-        description={requirementHelp(values.school_id, areas.data?.rows)}
+        description={requirementHelp(values.school_id, areas.data?.rows, values.requirement)}
         required
         disabled={values.school_id === '' || found.length === 0}
         among={found.map((one) => ({
           id: requirementId(one),
           name: requirementName(one),
-          detail: `${one.program_name}, ${hoursText(one.min_hours)}. ${one.active} active, ${one.proposed} proposed`,
+          detail: one.program_name,
         }))}
         {...form.field('requirement')}
       />
@@ -165,12 +165,20 @@ function NewForm({ schoolId, area, party, onClose }: NewProps): ReactNode {
   )
 }
 
-const requirementHelp = (school: string, found: readonly Area[] | undefined): string =>
-  school === ''
-    ? 'Choose the school first'
-    : found?.length === 0
-      ? 'Nothing to map here: the school’s programs have no required hours, or there is no active agreement.'
-      : 'Course and area of the school’s programs'
+/** How to choose a requirement, or of the chosen one its hours and how many mappings it has. */
+export function requirementHelp(
+  school: string,
+  found: readonly Area[] | undefined,
+  requirement: string,
+): string {
+  if (school === '') return 'Choose the school first'
+  if (found?.length === 0)
+    return 'Nothing to map here: the school’s programs have no required hours, or there is no active agreement.'
+  const chosen = found?.find((one) => requirementId(one) === requirement)
+  return chosen
+    ? `${hoursText(chosen.min_hours)}. ${chosen.active} active, ${chosen.proposed} proposed`
+    : 'Course and area of the school’s programs'
+}
 
 function EditForm({
   mapping,
