@@ -110,8 +110,8 @@ describe('the board of a facility', () => {
     await day.fill(on(5))
     await dialog.getByRole('button', { name: 'Move', exact: true }).focus()
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Send proposal' }).click()
-    await page.getByText('Proposal sent').first().waitFor()
+    await page.getByRole('button', { name: 'Send suggestion' }).click()
+    await page.getByText('Suggestion sent').first().waitFor()
     expect((await row(moved)).status).toBe('countered')
     await post(ana.page, `/shifts/${moved}/answer-counter`, {
       version: (await locked(moved)).version,

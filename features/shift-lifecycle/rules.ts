@@ -12,10 +12,10 @@ export const notificationsOfStep: Partial<
   answer: [{ to: 'facility', title: 'A school answered' }],
   counter: [{ to: 'school', title: '5 East, North suggests a change' }],
   accept_counter: [
-    { to: 'facility', title: 'Your proposal was accepted' },
+    { to: 'facility', title: 'Your suggestion was accepted' },
     { to: 'instructor', title: 'Your shift was changed' },
   ],
-  decline_counter: [{ to: 'facility', title: 'Your proposal was declined' }],
+  decline_counter: [{ to: 'facility', title: 'Your suggestion was declined' }],
   decline: [{ to: 'school', title: '5 East, North declined your request' }],
   withdraw: [{ to: 'facility', title: 'A request was withdrawn' }],
   publish: [

@@ -324,7 +324,7 @@ export const notificationTexts = {
     },
   ),
   'shift.proposal_answered': notificationText<ShiftFacts & { accepted: boolean; reason: string | null }>(
-    ({ accepted }) => `Your proposal was ${accepted ? 'accepted' : 'declined'}`,
+    ({ accepted }) => `Your suggestion was ${accepted ? 'accepted' : 'declined'}`,
     ({ reason, ...shift }) => `${where(shift)}, ${when(shift)}.${then(reason)}`,
   ),
   'shift.change_asked': notificationText<ShiftFacts & Covering & { proposed: ShiftFacts; reason: string }>(

@@ -353,7 +353,7 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
       </section>
       <Explanation shift={shift} />
       {shift.counter && (
-        <Banner kind="info" title="The facility proposes">
+        <Banner kind="info" title="The facility suggests">
           <Differences shift={shift} proposal={shift.counter} />
           {shift.counter.note}
         </Banner>

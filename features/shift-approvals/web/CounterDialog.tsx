@@ -77,7 +77,7 @@ function CounterForm({
         note: values.reason.trim() || null,
         ...tick.sent,
       })
-      showDoneToast(outcomes, 'countered')
+      showDoneToast(outcomes, 'answered')
       const left = outcomes.filter(({ ok }) => !ok)
       if (left.length === 0) return onClose()
       setRefused(left)
@@ -87,13 +87,13 @@ function CounterForm({
   return (
     <Form
       form={form}
-      label="Proposal"
+      label="Suggestion"
       submitLabel={`Send for ${shiftCount(request.count)}`}
       onCancel={onClose}
     >
       <Stack gap="md">
         {refused.length > 0 && (
-          <Banner kind="warning" live title={`${shiftCount(refused.length)} couldn’t be countered`}>
+          <Banner kind="warning" live title={`${shiftCount(refused.length)} couldn’t be answered`}>
             {refused[0]!.message}
           </Banner>
         )}

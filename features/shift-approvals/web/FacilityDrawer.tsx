@@ -106,7 +106,7 @@ function Details({ shift, units, shifts, today }: DetailsProps): ReactNode {
       </Group>
       {shift.change && <Change shift={shift} onAnswer={(action) => ask(action, [shift])} />}
       {shift.counter && (
-        <Banner kind="info" title="You proposed">
+        <Banner kind="info" title="You suggested">
           <Differences shift={shift} proposal={shift.counter} />
         </Banner>
       )}

@@ -30,8 +30,8 @@ export function useFacilityMove(units: readonly UnitOfFacility[]) {
         by === 'counter'
           ? {
               title: `Propose ${where} to ${row.school_name}?`,
-              body: `They requested ${whenWords(row)}. They can accept or decline your proposal.`,
-              confirmLabel: 'Send proposal',
+              body: `They requested ${whenWords(row)}. They can accept or decline your suggestion.`,
+              confirmLabel: 'Send suggestion',
               reason: { label: 'Note', placeholder: 'The school reads it.', initial },
             }
           : {

@@ -139,8 +139,8 @@ function ProposalForm({
       form={
         conflictOf((what === 'counter' ? counter : change).error) ? { ...form, failure: undefined } : form
       }
-      label={what === 'counter' ? 'Proposal' : 'Change'}
-      submitLabel={what === 'counter' ? 'Send proposal' : 'Request the change'}
+      label={what === 'counter' ? 'Suggestion' : 'Change'}
+      submitLabel={what === 'counter' ? 'Send suggestion' : 'Request the change'}
       onCancel={onClose}
       blocker={ended ? 'Nothing was sent.' : null}
     >

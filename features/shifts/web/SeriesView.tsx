@@ -101,7 +101,7 @@ function useSeriesItems(
         ? [
             {
               label: countered === 1 ? 'Accept' : `Accept ${countered}`,
-              name: `Accept the facility’s proposal: ${name}`,
+              name: `Accept the facility’s suggestion: ${name}`,
               onPress: () => accept(row, rowsOf(row, filter, ['countered'])),
             },
           ]
@@ -136,7 +136,7 @@ function useSeriesItems(
           {row.counter && (
             <>
               <br />
-              <b>The facility proposes {counterWords(row)}</b>
+              <b>The facility suggests {counterWords(row)}</b>
             </>
           )}
         </>
@@ -165,7 +165,7 @@ function useSeriesItems(
                       size="sm"
                       variant="default"
                       onClick={() => decline(row)}
-                    >{`Decline ${formatNumber(row.statuses['countered']!)} proposals…`}</PlainButton>
+                    >{`Decline ${formatNumber(row.statuses['countered']!)} suggestions…`}</PlainButton>
                   )}
                   {seriesWork(row, party)
                     .filter(({ action }) => isDangerous(action))
@@ -204,7 +204,7 @@ function counterWords({ counter, start_time: start, end_time: end }: SeriesRow):
 function useAcceptCounters() {
   const { mutateAsync: answer } = useAnswerCounters()
   return (row: SeriesRow, rows: Promise<readonly ShiftRow[]>): void =>
-    sendWithUndo(`series ${row.key}`, 'Accepting the proposal', async () => {
+    sendWithUndo(`series ${row.key}`, 'Accepting the suggestion', async () => {
       const shifts = (await rows).map(({ id, version }) => ({ id, version }))
       showOutcomes(await answer({ shifts, accept: true, reason: null }), 'approved')
     })
@@ -214,16 +214,16 @@ function useAcceptCounters() {
 function useDeclineCounters(rowsOf: (row: SeriesRow) => Promise<readonly ShiftRow[]>) {
   const { mutateAsync: answer } = useAnswerCounters({ isQuiet: true })
   return useAction<SeriesRow>({
-    label: 'Decline proposals',
+    label: 'Decline suggestions',
     danger: true,
     ask: ({ statuses }) => ({
-      title: `Decline the facility’s proposal for ${shiftCount(statuses['countered'] ?? 0)}?`,
+      title: `Decline the facility’s suggestion for ${shiftCount(statuses['countered'] ?? 0)}?`,
       body: 'These requests end. Copy a shift to ask again.',
       reason: { label: 'Reason', isRequired: true, minLength: 3, hint: 'The facility reads it.' },
     }),
     run: async (row, { reason, tick }) => {
       const shifts = (await rowsOf(row)).map(({ id, version }) => ({ id, version }))
-      if (shifts.length === 0) throw new Error('These proposals were already answered.')
+      if (shifts.length === 0) throw new Error('These suggestions were already answered.')
       showOutcomes(requireSome(await answer({ shifts, accept: false, reason, ...tick })), 'declined')
     },
   })

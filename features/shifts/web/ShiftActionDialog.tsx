@@ -80,7 +80,7 @@ function AboutProposal(props: ShiftActionDialogProps & { action: ShiftAction }):
   })
   const fresh = useFresh(query)
   return (
-    <Loaded query={fresh} failedTitle="The proposal couldn’t be loaded">
+    <Loaded query={fresh} failedTitle="The suggestion couldn’t be loaded">
       {(shift) => <AsRead {...props} shift={shift} />}
     </Loaded>
   )

@@ -142,7 +142,7 @@ export const useAskSeveral = () =>
 export const useAnswerSeveral = () =>
   useMutation({ ...retryUntilReached(shifts.answerSeveral.mutationOptions()), meta: quiet() })
 export const useCounter = () =>
-  useMutation({ ...shifts.counter.mutationOptions(), meta: quiet('Proposal sent') })
+  useMutation({ ...shifts.counter.mutationOptions(), meta: quiet('Suggestion sent') })
 export const useAskChange = () => useMutation({ ...shifts.askChange.mutationOptions(), meta: quiet() })
 
 /** Says how many shifts a command succeeded for ("3 shifts submitted"), with a link to them if the list may not show them. */

@@ -44,7 +44,7 @@ export const versionedShift: Versioned = {
     signup_mode: 'Sign-up',
     signup_opens_at: 'Sign-up opens',
     signup_closes_at: 'Sign-up closes',
-    counter: 'Proposal',
+    counter: 'Suggestion',
     change: 'Change requested',
   },
   words: {
