@@ -46,6 +46,7 @@ export async function decideNomination(
     await set('asked', { answer_by: addDays(project.facts.today, ANSWER_DAYS) })
     return askPreceptor(tx, project, nomination, appUrl)
   }
+  if (!reason) return refuse(capstoneRefusals, refusal('capstone.reason_missing'))
   // Days ahead need someone else. Who was there confirms the days that were worked.
   await tx
     .updateTable('capstone_days')
