@@ -509,16 +509,9 @@ type Line = [label: string, value: string]
 
 /** A report's content line by line, for comparing versions. */
 export function linesOf(content: ReportContent): Line[] {
-  const { student, semester, hours, attendance, credentials, shift_reports: reports } = content
-  const [done, required] = [hours.program_credited, hours.program_required]
+  const { hours, attendance, credentials, shift_reports: reports } = content
   return [
-    ['Student', student.full_name],
-    ['Cohort', student.cohort_name ?? '—'],
-    ['Program', student.program_name ?? '—'],
-    ['School', content.school_name],
-    ['Semester', `${semester.name}, ${formatDate(semester.start_date)} to ${formatDate(semester.end_date)}`],
     ['Hours credited', hoursWords(hours.credited)],
-    ['In the program', `${hoursWords(done)}${required === null ? '' : ` of ${hoursWords(required)}`}`],
     ['Direct care', hoursWords(hours.direct)],
     ['Simulation', hoursWords(hours.simulation)],
     ['Simulation not credited', hoursWords(hours.over)],
@@ -586,27 +579,9 @@ const comparable = (said: ReportContent, known: ReportContent): ReportContent =>
   ...(said.capstone === undefined && { capstone: undefined }),
 })
 
-/** Current data without what may change after a report is published: names, dates, and the hours of the program, which later semesters add to. */
-const comparableLater = (said: ReportContent, known: ReportContent): ReportContent => ({
-  ...known,
-  student: said.student,
-  school_name: said.school_name,
-  semester: said.semester,
-  hours: {
-    ...known.hours,
-    program_credited: said.hours.program_credited,
-    program_required: said.hours.program_required,
-  },
-})
-
-/** True when a report differs from current data: for one that is published, from the data of its semester. Fields that it never had don't count. */
-export function isOutdated(
-  { status, content: said }: { status: SemesterReportStatus; content: ReportContent },
-  known: ReportContent,
-): boolean {
-  const now = comparable(said, known)
-  return differencesOf(said, isReleased(status) ? comparableLater(said, now) : now).length > 0
-}
+/** True when a report differs from current data. Fields that it never had don't count. */
+export const isOutdated = (said: ReportContent, known: ReportContent): boolean =>
+  differencesOf(said, comparable(said, known)).length > 0
 
 /** Differences between the comments and other texts of two versions. */
 export function wordDifferences(

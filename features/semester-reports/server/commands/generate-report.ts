@@ -59,7 +59,8 @@ export async function generateReport(tx: Tx, term: Term, student: string): Promi
       await askForComment(tx, working)
     return
   }
-  if (out && !isOutdated(out, content)) refuse(semesterReportRefusals, refusal('semester_report.unchanged'))
+  if (out && !isOutdated(out.content, content))
+    refuse(semesterReportRefusals, refusal('semester_report.unchanged'))
   await tx
     .insertInto('semester_reports')
     .values({

@@ -111,6 +111,6 @@ const rowOf = (known: Known, report: Report | undefined): ReadinessRow => {
     report: report
       ? { id: report.id, status: report.status, edition: report.edition, version: report.version }
       : null,
-    is_outdated: report !== undefined && isOutdated(report, known.content),
+    is_outdated: report !== undefined && isOutdated(report.content, known.content),
   }
 }
