@@ -360,7 +360,7 @@ const tried: { [Key in keyof SchoolSettings]: Tried<Key> } = {
   hours_rounding_min: {
     chosen: [
       [15, 435],
-      [60, 420],
+      [60, 450],
     ],
     async meet() {
       // Eight hours minus a break of 30 minutes, and 20 minutes late.

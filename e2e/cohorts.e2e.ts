@@ -225,7 +225,7 @@ it('a roster and the reports of a semester are exported: all pages of the list, 
   expect(total).toBeGreaterThan(25)
   const reports = await save()
   expect(reports.lines).toHaveLength(total + 1)
-  expect(reports.lines[1]).toMatch(/, 20\d\d,.*,Accepted$/)
+  expect(reports.lines[1]).toMatch(/,20\d\d-\d\d-\d\d,.*,Accepted$/)
   await expect
     .poll(async () => {
       const { rows } = await admin.query<{ call: string }>(

@@ -112,7 +112,7 @@ describe('a capstone wishlist', () => {
   it('offers a unit or its preceptors, not both, and nothing of another school', async () => {
     await expect(create({ opening_ids: [at.named.priya.id, at.ward] })).rejects.toThrow('not both')
     await expect(create({ opening_ids: [] })).rejects.toThrow('at least one preceptor')
-    await expect(create({}, at.people.rob)).rejects.toThrow(/find that wishlist/)
+    await expect(create({}, at.people.rob)).rejects.toThrow(/Choose one of your semesters/)
   })
 
   it('tells a student without an approved project that they cannot be placed yet', async () => {
