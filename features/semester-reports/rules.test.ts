@@ -168,7 +168,7 @@ describe('attendance', () => {
     const { from_lates: _later, ...attendance } = lates(3).attendance
     const older = { ...lates(3), attendance }
     expect(suggestedDecision(older)).toBe('progressing')
-    expect(isOutdated(published(older), lates(3))).toBe(false)
+    expect(isOutdated(older, lates(3))).toBe(false)
   })
 })
 
