@@ -17,6 +17,8 @@ afterAll(() => at.fixture.close())
 describe('the agreement with the facility', () => {
   const agreement = (set: string) =>
     at.fixture.rows(`update public.partnerships set ${set} where school_id = $1`, [at.school])
+  // The date is the school's: in the evening of the United States it is the day before PostgreSQL's.
+  const endsIn = (days: number) => `effective_to = '${addDays(at.today, days)}'`
   const approved = async () => {
     const id = await at.propose(at.ben)
     await at.move(at.ben, id, 'submit')
@@ -34,20 +36,20 @@ describe('the agreement with the facility', () => {
   it('is asked before the facility is', async () => {
     const id = await approved()
     for (const who of [at.people.ana, at.people.marcus]) {
-      await agreement(`agreement_kind = 'observation_only', effective_to = current_date + 400`)
+      await agreement(`agreement_kind = 'observation_only', ${endsIn(400)}`)
       await expect(ask(id, who)).rejects.toThrow('it allows observation only')
-      await agreement(`agreement_kind = 'affiliation', effective_to = current_date - 1`)
+      await agreement(`agreement_kind = 'affiliation', ${endsIn(-1)}`)
       await expect(ask(id, who)).rejects.toThrow('is outside it')
     }
     // Part of the project is covered: each day decides when it is planned.
-    await agreement('effective_to = current_date + 30')
+    await agreement(endsIn(30))
     await ask(id)
-    await agreement('effective_to = current_date + 400')
+    await agreement(endsIn(400))
   })
 
   it('covers each planned day, for every planner', async () => {
     const { id } = await at.signed()
-    await agreement('effective_to = current_date + 30')
+    await agreement(endsIn(30))
     for (const who of [at.ada, at.priya, at.people.ana, at.people.marcus]) {
       await expect(at.plan(id, addDays(at.today, 33), who)).rejects.toThrow('is outside it')
       const planned = await at.plan(id, addDays(at.today, 20), who)
@@ -57,7 +59,7 @@ describe('the agreement with the facility', () => {
       await at.fixture.rows(`update public.capstone_days set status = 'removed' where project_id = $1`, [id])
     }
     await agreement(
-      `effective_to = current_date + 400, status = 'suspended', suspended_by_party = 'facility', status_reason = 'The audit is due.'`,
+      `${endsIn(400)}, status = 'suspended', suspended_by_party = 'facility', status_reason = 'The audit is due.'`,
     )
     await expect(at.plan(id, addDays(at.today, 20))).rejects.toThrow('is suspended')
     // Days that are over were worked under it.
@@ -71,10 +73,7 @@ describe('the agreement with the facility', () => {
         .length
     const everyone = [at.ada, at.people.marcus, at.people.ana, at.people.frank]
     for (const [change, back] of [
-      [
-        () => agreement('effective_to = current_date + 10'),
-        () => agreement('effective_to = current_date + 400'),
-      ],
+      [() => agreement(endsIn(10)), () => agreement(endsIn(400))],
       [
         () => at.fixture.rows(`update public.facilities set status = 'paused' where id = $1`, [at.ward]),
         () => at.fixture.rows(`update public.facilities set status = 'active' where id = $1`, [at.ward]),
