@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest'
-import { isWithinRatio, nextSend, nextSendAfter, saveBlocker, semesterOf } from './rules.ts'
+import {
+  isWithinRatio,
+  nextSend,
+  nextSendAfter,
+  remainingRecipients,
+  saveBlocker,
+  semesterOf,
+} from './rules.ts'
 
 it.each([
   ['2026-11-23', 'never', null],
@@ -43,4 +50,11 @@ it('is sent only to people of the school', () => {
   expect(saveBlocker({ frequency: 'weekly', recipients: [] }, people)?.code).toBe('saved_report.nobody')
   expect(saveBlocker({ frequency: 'weekly', recipients: ['b'] }, people)?.code).toBe('saved_report.stranger')
   expect(saveBlocker({ frequency: 'weekly', recipients: ['a'] }, people)).toBeNull()
+})
+
+it('a recipient who has left does not stop a change of the report', () => {
+  const people = [{ id: 'a' }]
+  const recipients = remainingRecipients(['a', 'b'], people)
+  expect(recipients).toEqual(['a'])
+  expect(saveBlocker({ frequency: 'weekly', recipients }, people)).toBeNull()
 })

@@ -80,13 +80,17 @@ export const semesterOf = (
 ): string | undefined =>
   (saved ? saved.semester_id : begun.find(({ id }) => id === chosen)?.id) ?? begun[0]?.id
 
+/** The recipients of a saved report who can still be chosen: one who has left the school has no checkbox to clear. */
+export const remainingRecipients = (recipients: readonly string[], people: readonly { id: string }[]) =>
+  recipients.filter((id) => people.some((person) => person.id === id))
+
 /** Why a report can't be saved like this, or null: a scheduled report needs recipients, who must work at the school. */
 export function saveBlocker(
   { frequency, recipients }: { frequency: Frequency; recipients: readonly string[] },
   people: readonly { id: string }[],
 ) {
   if (frequency !== 'never' && recipients.length === 0) return refusal('saved_report.nobody')
-  if (recipients.some((id) => !people.some((person) => person.id === id)))
+  if (remainingRecipients(recipients, people).length < recipients.length)
     return refusal('saved_report.stranger')
   return null
 }

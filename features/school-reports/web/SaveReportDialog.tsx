@@ -7,7 +7,7 @@ import { FormFooter } from '#ui/FormFooter.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import type { Frequency, ReportKind, SavedReport } from '../contract.ts'
 import { savedReportRefusals } from '../messages.ts'
-import { frequencyLabels, kindWords, saveBlocker } from '../rules.ts'
+import { frequencyLabels, kindWords, remainingRecipients, saveBlocker } from '../rules.ts'
 import { useSaveReport } from './queries.ts'
 
 type Draft = Pick<SavedReport, 'kind' | 'semester_id'> & { saved?: SavedReport }
@@ -43,7 +43,7 @@ function Fields({ draft, people, onClose }: SaveRequest & { onClose: () => void 
   const [values, setValues] = useState({
     name: saved?.name ?? kindWords[draft.kind].title,
     frequency: saved?.frequency ?? ('never' as Frequency),
-    recipients: saved?.recipients ?? [],
+    recipients: remainingRecipients(saved?.recipients ?? [], people),
     isLatest: saved ? saved.semester_id === null : true,
   })
   const set = (change: Partial<typeof values>) => setValues((before) => ({ ...before, ...change }))
