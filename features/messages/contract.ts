@@ -149,7 +149,13 @@ export const messagesContract = {
       tags,
       summary: 'Change a scheduled message until it goes',
     })
-    .input(z.object({ ...written, send_at: sendAt }))
+    .input(
+      z.object({
+        ...written,
+        send_at: sendAt,
+        before: message.pick({ title: true, message: true, at: true }),
+      }),
+    )
     .output(z.object({ recipients: z.int() })),
 
   cancel: base

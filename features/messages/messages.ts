@@ -20,6 +20,10 @@ export const messageRefusals = {
   'message.too_far_ahead': invalid(() => `Choose a time within the next ${MAX_DAYS_AHEAD} days.`, 'time'),
   'message.gone': conflict(() => 'This message was already sent. Write a new one instead.'),
   'message.canceled': conflict(() => 'This message was canceled. Write a new one instead.'),
+  'message.changed': conflict(
+    () =>
+      'You changed this message in another tab. Copy what you typed, then close this form and open it again.',
+  ),
   'message.not_yours': forbidden(
     () => 'Only the person who wrote a message can change it. You can cancel it and write your own.',
   ),

@@ -350,6 +350,7 @@ describe('scheduled', () => {
   it('can be changed by its writer and canceled by colleagues, until it is sent', async () => {
     const bela = await fixture.person({ role: 'school_admin', school: at.school })
     const id = await schedule(ana, onShift(), { title: 'First words' })
+    const before = await seen(ana, id)
     const change = async (who: Person, more: object = {}) =>
       call(
         api.change,
@@ -359,6 +360,7 @@ describe('scheduled', () => {
           ...words,
           title: 'Better words',
           send_at: tomorrow(),
+          before,
           ...more,
         },
         await at.as(who),
@@ -371,6 +373,9 @@ describe('scheduled', () => {
       'message.time_passed',
     )
     expect(await change(ana)).toEqual({ recipients: 2 })
+    // Sent again after a lost answer, it is the same change; another tab with the first words would overwrite it.
+    expect(await change(ana)).toEqual({ recipients: 2 })
+    expect(await codeOf(change(ana, { title: 'Words of an old tab' }))).toBe('message.changed')
     expect(await seen(bela, id)).toMatchObject({ title: 'Better words', status: 'scheduled', is_mine: false })
     await cancel(bela)
     await cancel(bela) // sent twice
@@ -398,8 +403,15 @@ describe('scheduled', () => {
     const bela = await fixture.person({ role: 'school_admin', school: at.school })
     const id = await schedule(ana, onShift(), { title: 'Canceled by two' })
     const cancel = async (who: Person) => codeOf(call(api.cancel, { id }, await at.as(who)))
+    const before = await seen(ana, id)
     const change = async () =>
-      codeOf(call(api.change, { id, audience: onShift(), ...words, send_at: tomorrow() }, await at.as(ana)))
+      codeOf(
+        call(
+          api.change,
+          { id, audience: onShift(), ...words, send_at: tomorrow(), before },
+          await at.as(ana),
+        ),
+      )
     // Bela's cancellation is in progress, and both have read that the message is scheduled.
     const first = await fixture.connect()
     await first.query('begin')

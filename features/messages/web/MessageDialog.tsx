@@ -260,8 +260,10 @@ function MessageForm({
       const message = isSigned ? `${values.message.trimEnd()}\n\n${answerLine(email)}` : values.message
       const written = { id, audience, title, message, is_urgent, ...tick.sent }
       const send_at = { date, time: readTime(time) ?? time }
-      if (changed) await change.mutateAsync({ ...written, send_at })
-      else await send.mutateAsync({ ...written, send_at: values.when === 'later' ? send_at : null })
+      if (changed) {
+        const { title: before, message: text, at } = changed
+        await change.mutateAsync({ ...written, send_at, before: { title: before, message: text, at } })
+      } else await send.mutateAsync({ ...written, send_at: values.when === 'later' ? send_at : null })
       onClose()
       return onSent?.()
     },

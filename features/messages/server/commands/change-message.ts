@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
-import type { SendAt } from '../../contract.ts'
+import type { Message, SendAt } from '../../contract.ts'
 import { messageRefusals } from '../../messages.ts'
 import { audienceBlocker, cancelBlocker, changeBlocker, sendInstant, timeBlocker } from '../../rules.ts'
 import { findRecipients } from '../queries/find-recipients.ts'
@@ -10,9 +10,14 @@ import { findMessage } from '../queries/list-messages.ts'
 import { nameAudience } from '../queries/name-audience.ts'
 import type { Written } from './send-message.ts'
 
-/** Changes the caller's own scheduled message until it is sent. Returns how many people, or schools, it would reach now. */
-export async function changeMessage(tx: Tx, input: Written & { send_at: SendAt }): Promise<number> {
-  const { id, audience, send_at: chosen, ...words } = input
+type Change = Written & { send_at: SendAt; before: Pick<Message, 'title' | 'message' | 'at'> }
+
+/**
+ * Changes the caller's own scheduled message until it is sent, if it still is as the form showed it; repeating a change is no other one.
+ * Returns how many people, or schools, it would reach now.
+ */
+export async function changeMessage(tx: Tx, input: Change): Promise<number> {
+  const { id, audience, send_at: chosen, before, ...words } = input
   const sender = await findSender(tx)
   refuseIf(messageRefusals, changeBlocker(await findMessage(tx, id)))
   refuseIf(messageRefusals, audienceBlocker(sender.party, audience))
@@ -23,9 +28,19 @@ export async function changeMessage(tx: Tx, input: Written & { send_at: SendAt }
     .updateTable('messages')
     .set({ ...words, send_at, audience: JSON.stringify(audience), audience_name })
     .where('id', '=', id)
+    .where(({ eb, and, or }) =>
+      or([
+        and([
+          eb('title', '=', before.title),
+          eb('message', '=', before.message),
+          eb('send_at', '=', before.at),
+        ]),
+        and([eb('title', '=', words.title), eb('message', '=', words.message), eb('send_at', '=', send_at)]),
+      ]),
+    )
     .returning('id')
     .executeTakeFirst()
-  if (!changed) return refuseMeanwhile(changeBlocker(await findMessage(tx, id)))
+  if (!changed) return refuseMeanwhile(changeBlocker(await findMessage(tx, id)), 'message.changed')
   return (await findRecipients(tx, sender, audience)).length
 }
 
@@ -46,7 +61,10 @@ export async function cancelMessage(tx: Tx, id: string): Promise<void> {
   if (now.status !== 'canceled') refuseMeanwhile(cancelBlocker(now.status))
 }
 
-/** Refuses because the message was sent or canceled in the meantime. */
-function refuseMeanwhile(blocker: ReturnType<typeof changeBlocker>): never {
-  return refuse(messageRefusals, blocker ?? refusal('message.gone'))
+/** Refuses because the message was sent or canceled in the meantime, or else for this reason. */
+function refuseMeanwhile(
+  blocker: ReturnType<typeof changeBlocker>,
+  otherwise: 'message.gone' | 'message.changed' = 'message.gone',
+): never {
+  return refuse(messageRefusals, blocker ?? refusal(otherwise))
 }
