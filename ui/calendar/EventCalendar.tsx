@@ -133,9 +133,11 @@ export function EventCalendar(props: EventCalendarProps) {
 }
 
 /** How many events there are; a list that is cut says so, and what to do. */
-function countOf({ total, more }: Shown, view: CalendarView, label: string): string {
+function countOf({ events, total, more }: Shown, view: CalendarView, label: string): string {
   const all = `${formatNumber(total)} ${label}`
-  return view === 'list' && more.size > 0 ? `${all}, the first of them below. Filter, or choose a day.` : all
+  return view === 'list' && more.size > 0
+    ? `${all}, ${formatNumber(events.length)} of them below. Filter, or choose a day.`
+    : all
 }
 
 function titleOf(view: CalendarView, date: PlainDate): string {

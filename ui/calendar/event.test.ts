@@ -70,6 +70,18 @@ test('a view shows the first events of each day and counts the rest', () => {
   expect(visibleEvents(many, 'day', '2026-03-11').events).toHaveLength(20)
 })
 
+test('a list that is cut keeps the date, and is filled with the days before it', () => {
+  const many = Array.from({ length: 120 }, (_, at) => {
+    const day = `2026-11-${String(Math.floor(at / 4) + 1).padStart(2, '0')}`
+    return { id: String(at), title: String(at), start: `${day}T07:00`, end: `${day}T15:00` }
+  })
+  const daysOn = (date: string) =>
+    visibleEvents(many, 'list', date).events.map(({ start }) => start.slice(0, 10))
+  expect([daysOn('2026-11-01').length, daysOn('2026-11-01')[0]]).toEqual([80, '2026-11-01'])
+  expect([daysOn('2026-11-08').length, daysOn('2026-11-08')[0]]).toEqual([80, '2026-11-08'])
+  expect([daysOn('2026-11-30').length, daysOn('2026-11-30').at(-1)]).toEqual([80, '2026-11-30'])
+})
+
 test('an event that began on the evening before is shown, and counted only on its own day', () => {
   const shown = visibleEvents([night], 'day', '2026-03-08')
   expect([shown.events.length, shown.total]).toEqual([1, 0])

@@ -94,7 +94,10 @@ export type Shown = {
   total: number
 }
 
-/** The events that a view renders, earliest first: of ten thousand in a month, only the first of each day. */
+/**
+ * The events that a view renders, earliest first: of ten thousand in a month, only the first of each day, and in a list those from the date
+ * on, before which it is filled with earlier ones.
+ */
 export function visibleEvents(events: readonly CalendarEvent[], view: CalendarView, date: PlainDate): Shown {
   const { start, end } = daysShown(view, date)
   // A month's first and last weeks show days of the neighboring months; an event that began on the day before extends into the first.
@@ -113,7 +116,10 @@ export function visibleEvents(events: readonly CalendarEvent[], view: CalendarVi
   const more = new Map<PlainDate, number>()
   const shown = [...days].flatMap(([day, all]) => {
     if (all.length > MOST[view]) more.set(day, all.length - MOST[view])
-    return all.toSorted(byStart).slice(0, MOST[view])
+    const sorted = all.toSorted(byStart)
+    const next = view === 'list' ? sorted.findIndex((event) => dayOf(event.end) >= date) : 0
+    const first = Math.min(next < 0 ? all.length : next, Math.max(0, all.length - MOST[view]))
+    return sorted.slice(first, first + MOST[view])
   })
   return { events: shown.sort(byStart), more, total }
 }
