@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { FailedSignIns, TrailSeal } from '#features/audit/web/public.ts'
 import { useSearchParams } from '#platform/web/kit/use-search.ts'
 import { pageParam } from '#platform/web/search-params.ts'
@@ -62,8 +63,8 @@ function Protection(): ReactNode {
         const { tables, security_policies: policies, functions } = metrics.checks
         return (
           <Banner kind="success" title="All data is protected">
-            All {tables} tables are under row-level security, by {policies} policies. None of the {functions}{' '}
-            functions that act with more rights than their caller has an open search path.
+            All {tables} tables are under row-level security, by {formatNumber(policies)} policies. None of
+            the {functions} functions that act with more rights than their caller has an open search path.
           </Banner>
         )
       }}
