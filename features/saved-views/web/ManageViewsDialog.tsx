@@ -43,7 +43,9 @@ type ViewFieldsProps = { view: SavedView; all: readonly SavedView[]; onRemove: (
 
 function ViewFields({ view, all, onRemove }: ViewFieldsProps): ReactNode {
   const update = useUpdateView()
-  const [name, setName] = useState(view.name)
+  // Until someone types, the name is the view's, which another tab may change.
+  const [typed, setName] = useState<string>()
+  const name = typed ?? view.name
   const blocker = name.trim() ? saveBlocker(all, { ...view, name }) : 'Give the view a name.'
   const rename = () => {
     if (!blocker && name.trim() !== view.name) update.mutate({ id: view.id, name })

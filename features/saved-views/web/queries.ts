@@ -19,8 +19,8 @@ export function useUpdateView() {
   return useMutation({
     ...savedViews.update.mutationOptions(),
     onMutate: ({ id, is_default: isDefault }) => {
-      if (isDefault === undefined) return
-      change(client, (views) => {
+      if (isDefault === undefined) return undefined
+      return change(client, (views) => {
         const page = views.find((view) => view.id === id)?.page
         return views.map((view) =>
           view.id === id
@@ -31,6 +31,7 @@ export function useUpdateView() {
         )
       })
     },
+    onError: (_error, _sent, takeBack) => takeBack?.(),
     meta: { failed: 'The view was not changed', touches },
   })
 }
@@ -45,6 +46,7 @@ export function useRemoveView() {
   const remove = useMutation({
     ...savedViews.remove.mutationOptions(),
     onMutate: ({ id }) => change(client, (views) => views.filter((view) => view.id !== id)),
+    onError: (_error, _sent, takeBack) => takeBack?.(),
     meta: { failed: 'The view was not removed', touches },
   })
   return (view: SavedView) =>
@@ -54,6 +56,13 @@ export function useRemoveView() {
     )
 }
 
-function change(client: QueryClient, to: (views: SavedView[]) => SavedView[]): void {
-  client.setQueryData(savedViews.list.queryKey(), (views) => views && to(views))
+/** Shows a change before the server has answered. Returns what shows the views as before, and then as the server has them. */
+function change(client: QueryClient, to: (views: SavedView[]) => SavedView[]): () => void {
+  const key = savedViews.list.queryKey()
+  const before = client.getQueryData(key)
+  client.setQueryData(key, (views) => views && to(views))
+  return () => {
+    client.setQueryData(key, before)
+    void client.invalidateQueries({ queryKey: key })
+  }
 }
