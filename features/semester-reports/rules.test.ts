@@ -7,6 +7,7 @@ import {
   capstoneLines,
   competenciesOf,
   contentOf,
+  contentToPublish,
   decisionAgain,
   differencesOf,
   evaluationFacts,
@@ -16,8 +17,8 @@ import {
   missingCredentials,
   missingOf,
   publishBlocker,
-  resultWords,
   type ReportFacts,
+  resultWords,
   type SeatFact,
   semesterReportSteps,
   simShare,
@@ -459,6 +460,20 @@ describe('steps', () => {
     expect(code({}, lacking)).toBe('semester_report.outdated')
     expect(code({ content: lacking }, lacking)).toBe('semester_report.not_ready')
     expect(code({ content: lacking }, lacking, true)).toBe(undefined)
+  })
+
+  it('publishes the hours of the program, names and dates of that day, which outdate no report', () => {
+    const said = content()
+    const known = {
+      ...said,
+      school_name: 'Lake College',
+      student: { ...said.student, full_name: 'Jenna Cole-Bell' },
+      hours: { ...said.hours, program_credited: 420, program_required: 700, program_gap: 280 },
+    }
+    expect(isOutdated(said, known)).toBe(false)
+    expect(contentToPublish(said, known)).toEqual(known)
+    const later = { ...known, hours: { ...known.hours, credited: said.hours.credited + 4 } }
+    expect(contentToPublish(said, later).hours.credited).toBe(said.hours.credited)
   })
 })
 

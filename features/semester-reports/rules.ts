@@ -630,6 +630,23 @@ export function publishBlocker(
   return null
 }
 
+/**
+ * The content of a report as it is published: what was reviewed of the semester, with the names, dates and hours of the whole program (h)
+ * as they are on that day, because later semesters add to the program without making the report outdated.
+ */
+export const contentToPublish = (said: ReportContent, known: ReportContent): ReportContent => ({
+  ...said,
+  student: known.student,
+  school_name: known.school_name,
+  semester: known.semester,
+  hours: {
+    ...said.hours,
+    program_credited: known.hours.program_credited,
+    program_required: known.hours.program_required,
+    program_gap: known.hours.program_gap,
+  },
+})
+
 /** True when a student matches the search on the readiness board. */
 export function isFound(
   row: Pick<ReadinessRow, 'full_name' | 'cohort_id' | 'cohort_name'>,

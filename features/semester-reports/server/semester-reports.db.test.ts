@@ -405,6 +405,24 @@ describe('a correction after publication', () => {
     expect(await publish(student)).toEqual([null])
   })
 
+  it('is published with the hours of the program on that day, not of the day of its draft', async () => {
+    const { student } = await reviewed()
+    const drafted = (await get(at.people.ana, (await report(student)).id)).content.hours
+    await at.fixture.rows(
+      `with earlier as (insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year)
+         values ($1, 'Year before', current_date - 900, current_date - 800, 'fall', '2020') returning id)
+       insert into public.hours_entries (school_id, student_id, semester_id, date, minutes, kind, specialty, source, source_key, reason)
+       select $1, $2, id, current_date - 850, 240, 'direct_care', 'icu', 'manual', $3, 'Hours of a transfer.' from earlier`,
+      [at.school, student.id, randomUUID()],
+    )
+    expect(await publish(student)).toEqual([null])
+    const published = (await get(student, (await report(student)).id)).content.hours
+    expect(published).toMatchObject({
+      credited: drafted.credited,
+      program_credited: drafted.program_credited + 4,
+    })
+  })
+
   it('shows on every report that its semester was reopened, by whom and why', async () => {
     const { student } = await reviewed()
     await publish(student)

@@ -4,7 +4,7 @@ import { storeFile } from '#features/files/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ObjectStore } from '#platform/server/object-store.ts'
 import { notificationTexts, semesterReportRefusals } from '../../messages.ts'
-import { publishBlocker } from '../../rules.ts'
+import { contentToPublish, publishBlocker } from '../../rules.ts'
 import { reportPdf } from '../report-pdf.ts'
 import { getReport } from '../queries/get-report.ts'
 import type { Term } from '../queries/find-term.ts'
@@ -28,15 +28,16 @@ export async function publishReport(
   refuseIf(semesterReportRefusals, publishBlocker(working, known.content, withMissing))
   if (out) await writeReport(tx, out.id, { status: 'superseded' })
   const report = await getReport(tx, working.id)
+  const content = contentToPublish(working.content, known.content)
   const pdf_file_id = await storeFile(services, tx, {
     schoolId: term.school_id,
     ownerId: student,
     purpose: 'report',
     name: `Semester report ${term.name} ${report.student_name} v${working.edition}`,
     type: 'application/pdf',
-    ...(await reportPdf({ ...report, published_on: term.today })),
+    ...(await reportPdf({ ...report, content, published_on: term.today })),
   })
-  await writeReport(tx, working.id, { status: 'published', pdf_file_id })
+  await writeReport(tx, working.id, { status: 'published', content, pdf_file_id })
   const semester = term.name
   await notifyOfReport(
     tx,

@@ -1,5 +1,5 @@
 import type { Tx } from '#platform/server/db.ts'
-import type { Decision, SemesterReportStatus } from '../../contract.ts'
+import type { Decision, ReportContent, SemesterReportStatus } from '../../contract.ts'
 
 type Change = {
   status?: SemesterReportStatus
@@ -12,13 +12,14 @@ type Change = {
   withheld_reason?: string
   student_comment?: string | null
   pdf_file_id?: string
+  content?: ReportContent
 }
 
 /** Writes a change of a locked report; returns its status and version. */
-export async function writeReport(tx: Tx, id: string, change: Change) {
+export async function writeReport(tx: Tx, id: string, { content, ...change }: Change) {
   const { status, version } = await tx
     .updateTable('semester_reports')
-    .set(change)
+    .set({ ...change, ...(content && { content: JSON.stringify(content) }) })
     .where('id', '=', id)
     .returning(['status', 'version'])
     .executeTakeFirstOrThrow()
