@@ -561,7 +561,7 @@ describe('evaluations in a report', () => {
     return row!.id
   }
   const board = async () =>
-    call(api.readiness, { semester_id: term, q: '', page: 1, show: 'all' }, await at.as(at.people.ana))
+    call(api.readiness, { semester_id: term, page_size: 500 }, await at.as(at.people.ana))
 
   it('are listed with their result, count as missing if other students have one, and correct a published report', async () => {
     const [one, other] = [await over(), await over()]
