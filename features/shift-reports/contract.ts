@@ -215,6 +215,18 @@ export const shiftReportsContract = {
     )
     .output(z.array(z.object({ shift_id: z.uuid(), ok: z.boolean(), message: z.string().nullable() }))),
 
+  /** Reminds the instructors of overdue reports, once a day; returns the shifts whose instructors were reminded. */
+  remind: base
+    .meta({ access: ['school_admin'], write: true, whileReadOnly: true })
+    .route({
+      method: 'POST',
+      path: '/shift-reports/remind',
+      tags,
+      summary: 'Remind the instructors of overdue reports',
+    })
+    .input(z.object({ shift_ids: z.array(z.uuid()).min(1).max(50), ...idempotency }))
+    .output(z.object({ reminded: z.array(z.uuid()) })),
+
   /** Corrects the credited hours of a finished shift: posted hours are corrected in each student's ledger. */
   correctHours: base
     .meta({ access: ['school_admin'], write: true, whileReadOnly: true })

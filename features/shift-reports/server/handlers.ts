@@ -8,6 +8,7 @@ import { acceptReports } from './commands/accept-reports.ts'
 import { closeIncident } from './commands/close-incident.ts'
 import { correctHours } from './commands/correct-hours.ts'
 import { decideReport } from './commands/decide-report.ts'
+import { remindInstructors } from './commands/remind-instructors.ts'
 import { reportIncident } from './commands/report-incident.ts'
 import { saveReport } from './commands/save-report.ts'
 import { submitReport } from './commands/submit-report.ts'
@@ -42,6 +43,9 @@ export function shiftReportHandlers() {
     decide: api.decide.handler(({ input, context }) => context.act((tx) => decideReport(tx, input))),
     acceptMany: api.acceptMany.handler(({ input, context }) =>
       context.act((tx) => acceptReports(tx, input.reports), { deadlineMs: ACCEPT_MS }),
+    ),
+    remind: api.remind.handler(({ input, context }) =>
+      context.act(async (tx) => ({ reminded: await remindInstructors(tx, input.shift_ids) })),
     ),
     correctHours: api.correctHours.handler(({ input, context }) =>
       context.act((tx) => correctHours(tx, context.me(), input)),

@@ -435,6 +435,34 @@ describe('the school', () => {
     }
   })
 
+  it('reminds the instructor of an overdue report once a day, and not on the day it was due', async () => {
+    const [{ shift }, { shift: sent }] = [await over([0]), await over([0])]
+    const remind = async (who: Person | null) =>
+      (await call(api.remind, { shift_ids: [shift.id, sent.id] }, await at.as(who))).reminded
+    const reminders = async (who: Person) =>
+      (await titles(who)).filter((title) => title === 'A shift report is overdue').length
+    const due = async (days: number) =>
+      at.fixture.rows(
+        `update public.shift_reports r set due_at = least(now() - interval '1 second',
+          (app.school_today(school_id) - $2::integer + time '12:00') at time zone c.time_zone)
+          from public.schools c where c.id = r.school_id and r.id = any ($1)`,
+        [[shift.id, sent.id], days],
+      )
+    await save(sent.lead, sent.id)
+    await submit(sent.lead, sent.id)
+    expect(await remind(at.people.ana)).toEqual([])
+    await due(0)
+    expect(await remind(at.people.ana)).toEqual([])
+    await due(1)
+    expect(await remind(at.people.rob)).toEqual([])
+    expect(await reminders(shift.lead)).toBe(0)
+    expect(await remind(at.people.ana)).toEqual([shift.id])
+    expect(await remind(at.people.una)).toEqual([])
+    expect([await reminders(shift.lead), await reminders(sent.lead)]).toEqual([1, 0])
+    for (const who of [shift.lead, at.people.frank, null])
+      await expect(remind(who)).rejects.toThrow(/sign in|may not/i)
+  })
+
   it('accepts several at once, each on its own, even if two people do it at the same time', async () => {
     const ready = []
     for (const minutes of [20, 30, 40]) {
@@ -586,7 +614,7 @@ describe('the school', () => {
     await at.fixture.rows('set session_replication_role = replica')
     await at.fixture.rows(
       `with over as (insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year, activated_at)
-         select school_id, 'Locked', current_date - 60, current_date - 1, 'fall', '2026-27', now() from public.shifts where id = $1 returning id)
+         select school_id, 'Locked', current_date - 60, current_date - 2, 'fall', '2026-27', now() from public.shifts where id = $1 returning id)
        update public.shifts set semester_id = over.id, status = 'closed' from over where shifts.id = $1`,
       [late.id],
     )

@@ -1,4 +1,4 @@
-import { IconCheck, IconClipboardText } from '@tabler/icons-react'
+import { IconBell, IconCheck, IconClipboardText } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatDate, todayHere } from '#core/plain-date.ts'
@@ -13,7 +13,7 @@ import type { Column } from '#ui/DataTable.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { ReportGroup, ReportRow, SchoolReportRow } from '../contract.ts'
 import { incidentStatus } from '../rules.ts'
-import { reports, useAcceptReports, useDecideReport } from './queries.ts'
+import { reports, useAcceptReports, useDecideReport, notReminded, useRemindInstructors } from './queries.ts'
 import { ReportBadge, reportWords } from './ReportBadge.tsx'
 import { reportColumns } from './report-columns.tsx'
 
@@ -109,6 +109,7 @@ export function SchoolReportsScreen(): ReactNode {
 function useReportActions() {
   const accept = useAcceptReports()
   const decide = useDecideReport()
+  const remind = useRemindInstructors()
   const isSubmitted = ({ status, incident }: SchoolReportRow) => status === 'submitted' && !incident
   return useActions<SchoolReportRow>(
     [
@@ -127,6 +128,24 @@ function useReportActions() {
         },
         done: ({ length }) =>
           `${length === 1 ? '1 report' : `${length} reports`} accepted. The hours are posted.`,
+      },
+      {
+        id: 'remind',
+        label: 'Remind instructor',
+        icon: IconBell,
+        key: 'm',
+        isBulk: true,
+        isOffered: (row) => row.is_overdue && row.proctor_id !== null && !row.incident,
+        runMany: async (rows) => {
+          const { reminded } = await remind.mutateAsync({ shift_ids: rows.map(idOf) })
+          return rows.map(({ shift_id: id }) => ({
+            id,
+            ok: reminded.includes(id),
+            why: notReminded,
+          }))
+        },
+        done: ({ length }) =>
+          length === 1 ? 'Instructor reminded' : `Instructors of ${length} reports reminded`,
       },
       {
         id: 'contact',

@@ -5,12 +5,14 @@ import type { ReactNode } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import { isRefusal } from '#platform/web/api.ts'
 import { useAction } from '#platform/web/kit/use-actions.tsx'
+import { toastFailure } from '#platform/web/app-errors.ts'
 import { FailedState } from '#ui/FailedState.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
+import { toast } from '#ui/toast.ts'
 import type { Report } from '../contract.ts'
 import { isOpenReport } from '../rules.ts'
-import { reports, useDecideReport } from './queries.ts'
+import { reports, useDecideReport, notReminded, useRemindInstructors } from './queries.ts'
 import { ReportSummary } from './ReportSummary.tsx'
 import { ReportBadge, unsubmittedWords } from './ReportBadge.tsx'
 
@@ -44,10 +46,35 @@ export function ShiftReport({ shift }: { shift: { id: string; status: ShiftStatu
         <>
           {!isOpen && <ReportSummary report={report} />}
           {isOpen && <p>{unsubmittedWords(report)}</p>}
+          {report.is_overdue && role !== 'proctor' && <Remind shiftId={shift.id} />}
           {role !== 'proctor' && report.status === 'submitted' && <Decide report={report} />}
         </>
       )}
     </PageSection>
+  )
+}
+
+function Remind({ shiftId }: { shiftId: string }): ReactNode {
+  const remind = useRemindInstructors()
+  return (
+    <Button
+      variant="default"
+      loading={remind.isPending}
+      onClick={() =>
+        remind.mutate(
+          { shift_ids: [shiftId] },
+          {
+            onSuccess: ({ reminded }) =>
+              reminded.length > 0
+                ? toast.success('Instructor reminded')
+                : toast.warning('No reminder was sent', notReminded),
+            onError: (error) => toastFailure('No reminder was sent', error),
+          },
+        )
+      }
+    >
+      Remind instructor
+    </Button>
   )
 }
 

@@ -44,6 +44,16 @@ export const useAcceptReports = () =>
     meta: { quiet: true, touches },
   })
 
+/** Why an instructor was not reminded of an overdue report. */
+export const notReminded = 'They were reminded today already, or it is not overdue anymore.'
+
+/** Reminds the instructors of overdue reports; says whose could not be reminded. */
+export const useRemindInstructors = () =>
+  useMutation({
+    ...reports.remind.mutationOptions(),
+    meta: { quiet: true },
+  })
+
 /** Reports an incident; the form shows a refusal. */
 export const useReportIncident = () =>
   useMutation({
