@@ -26,6 +26,8 @@ interface AppFrameProps {
   bottom?: readonly NavItem[] | undefined
   /** The current path, without search: marks the current entry and closes the phone menu. */
   currentPath: string
+  /** The entry that is current, for a page below none. */
+  entry?: string | undefined
   /** Where the wordmark links. */
   homeHref: string
   /** At the top: impersonation or context. */
@@ -65,6 +67,7 @@ export function AppFrame(props: AppFrameProps) {
     nav,
     bottom,
     currentPath,
+    entry = currentPath,
     homeHref,
     banner,
     picker,
@@ -82,7 +85,7 @@ export function AppFrame(props: AppFrameProps) {
   }
   // Signed-in people will soon see a toast, whose live region should exist before that.
   useEffect(() => whenVisible(() => void toastHost.wake()), [])
-  const current = activeHref(nav, currentPath)
+  const current = activeHref(nav, entry)
   const brand = (
     <div className={classes.brand}>
       <Link href={homeHref} className={classes.home} aria-label="Placewell, home">

@@ -42,6 +42,18 @@ test("a page of no area has the menu of the viewer's own area", () => {
   expect(entriesFor('/shift/7', student)).toEqual(entriesFor('/student/dashboard', student))
 })
 
+test("the page of a shift marks the viewer's page of shifts", () => {
+  const entryAt = (path: string, role: Viewer['role']) => frameFor(path, { role, isPreceptor: false }).entry
+  expect(entryAt('/shift/7', 'student')).toBe('/student/shifts')
+  expect(entryAt('/shift/7', 'proctor')).toBe('/proctor/schedule')
+  expect(entryAt('/shift/7/evaluate/8', 'proctor')).toBe('/proctor/schedule')
+  expect(entryAt('/student/progress', 'student')).toBeUndefined()
+  for (const role of ['student', 'proctor', 'school_admin'] as const) {
+    const { nav, entry } = frameFor('/shift/7', { role, isPreceptor: false })
+    expect(nav.flatMap(({ items }) => items.map(({ href }) => href))).toContain(entry)
+  }
+})
+
 test.each<[string, Viewer['role'], string]>([
   ['/admin/dashboard', 'superadmin', 'admin'],
   ['/school/dashboard', 'school_admin', 'school'],

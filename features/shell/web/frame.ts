@@ -18,6 +18,7 @@ export function frameOf(path: string, viewer: Viewer, entries: readonly PageEntr
     homeHref: isPreceptor ? '/' : dashboardOf(viewer.role),
     nav: navOf(entries, area),
     bottom: bottomOf(entries, area),
+    entry: path.startsWith('/shift/') ? shiftsPages[area] : undefined,
   }
 }
 
@@ -35,6 +36,13 @@ const bottoms: Partial<Record<Area, readonly (readonly [label: string, href: str
     ['Students', '/proctor/students'],
     ['Reports', '/proctor/shift-reports'],
   ],
+}
+
+/** The entry that is current on the page of a shift, which has none of its own. */
+const shiftsPages: Partial<Record<Area, string>> = {
+  student: '/student/shifts',
+  proctor: '/proctor/schedule',
+  school: '/shifts',
 }
 
 function bottomOf(entries: readonly PageEntry[], area: Area): NavItem[] | undefined {
