@@ -354,7 +354,7 @@ describe('a school administrator', () => {
     await page.getByLabel('Status', { exact: true }).selectOption('Archived')
     await page.waitForURL((url) => url.searchParams.get('state') === 'archived')
     await act(page, 'Late spring 2027', 'Restore')
-    await page.getByText('No semesters match').waitFor()
+    await page.getByText('No archived semesters').waitFor()
     await admin.query('delete from public.shifts where semester_id = $1', [await idOf('Late spring 2027')])
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await act(page, 'Late spring 2027', 'Delete')

@@ -9,7 +9,8 @@ import { OpenModal } from '#ui/OpenDialog.tsx'
 import type { Semester, SemesterDetail } from '../contract.ts'
 import { archivingText, whyNot } from '../messages.ts'
 import { archiveBlocker, deletionBlocker } from '../rules/ending.ts'
-import { patience, semesters, useArchiveSemester, useRemoveSemester } from './queries.ts'
+import { patience, semesters, useArchiveSemester, useRemoveSemester, useRestoreSemester } from './queries.ts'
+import { toast } from '#ui/toast.ts'
 import { useFresh } from '#ui/use-fresh.ts'
 
 type RemoveDialogProps = { semester: Semester; onClose: () => void }
@@ -72,6 +73,11 @@ function Deletion({ semester, onClose, onRefused }: QuestionProps): ReactNode {
 
 function ArchiveInstead({ semester, onClose, refused }: QuestionProps & { refused: string }): ReactNode {
   const archive = useArchiveSemester()
+  const restore = useRestoreSemester()
+  const onArchived = (archived: Semester) => {
+    onClose()
+    toast.undo('Semester archived successfully', () => restore.mutate({ id, version: archived.version }))
+  }
   const { id, version, shifts_by_status: shifts } = semester
   const stays = whyNot(archiveBlocker(semester, shifts))
   const isArchived = semester.lifecycle === 'archived'
@@ -86,7 +92,7 @@ function ArchiveInstead({ semester, onClose, refused }: QuestionProps & { refuse
           <Button
             loading={archive.isPending}
             disabled={isArchived}
-            onClick={() => archive.mutate({ id, version }, { onSuccess: onClose })}
+            onClick={() => archive.mutate({ id, version }, { onSuccess: onArchived })}
           >
             {isArchived ? 'Already archived' : 'Archive semester'}
           </Button>

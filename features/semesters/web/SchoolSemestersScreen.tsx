@@ -16,7 +16,7 @@ import type { Semester } from '../contract.ts'
 import { useFill, useSemesters } from './queries.ts'
 import { SemesterCard } from './SemesterCard.tsx'
 import classes from './SchoolSemestersScreen.module.css'
-import { fitting, semesterFilters } from './semester-list.ts'
+import { fitting, noneFitting, semesterFilters } from './semester-list.ts'
 import { useSemesterDialogs } from './use-semester-dialogs.tsx'
 
 /** A school's semesters with their stages, and all actions on them (Spec §3, §4). */
@@ -110,11 +110,7 @@ function Cards({ all, schoolId, menu, onEdit, onCopy, onActivate }: CardsProps):
     <>
       <ListFilters list={list} hasViews={false} />
       {total === 0 ? (
-        <EmptyState
-          compact
-          title="No semesters match"
-          description="Try fewer filters, or another part of the name."
-        />
+        <EmptyState compact {...noneFitting(list.filter)} />
       ) : (
         <ul className={classes.list} aria-label="Semesters">
           {rows.map((semester) => (
@@ -132,13 +128,15 @@ function Cards({ all, schoolId, menu, onEdit, onCopy, onActivate }: CardsProps):
           ))}
         </ul>
       )}
-      <Pager
-        page={page}
-        pageSize={list.pageSize}
-        total={total}
-        onPageChange={list.toPage}
-        label="Semesters"
-      />
+      {total > 0 && (
+        <Pager
+          page={page}
+          pageSize={list.pageSize}
+          total={total}
+          onPageChange={list.toPage}
+          label="Semesters"
+        />
+      )}
     </>
   )
 }

@@ -83,7 +83,6 @@ export function useArchiveSemester() {
   return useMutation({
     ...semesters.archive.mutationOptions(),
     meta: {
-      done: 'Semester archived successfully',
       failed: (message) => `Failed to archive semester: ${message}`,
       touches,
     },

@@ -22,3 +22,9 @@ export const fitting = (
       (!type || semester.semester_type === type) &&
       `${semester.name} ${semester.academic_year}`.toLowerCase().includes(q.toLowerCase()),
   )
+
+/** What a list of no fitting semesters says: nothing is archived, if that is all the filter asks for. */
+export const noneFitting = ({ q, state, type }: Chosen<SchoolFilter>) =>
+  state === 'archived' && !q && !type
+    ? { title: 'No archived semesters', description: 'Semesters you archive appear here.' }
+    : { title: 'No semesters match', description: 'Try fewer filters, or another part of the name.' }

@@ -105,6 +105,8 @@ export function useSemesterActions<Row extends Semester>(options: ActionsOptions
         ask: ofOne(archiving),
         run: ({ id, version }) => archive.mutateAsync({ id, version }),
         tellsFailure: true,
+        done: () => 'Semester archived successfully',
+        undo: ({ id }, result) => restore.mutateAsync({ id, version: (result as Semester).version }),
       },
       {
         id: 'restore',
