@@ -109,13 +109,15 @@ export function MessageDetails({ id, onClose, onChange }: Props): ReactNode {
                   rowLabel={({ name }) => name}
                   empty={{ title: 'Everyone has read it' }}
                 />
-                <Pager
-                  page={page}
-                  total={sent.total}
-                  pageSize={PAGE_SIZE}
-                  onPageChange={(next) => setSeen({ id, show, page: next })}
-                  label="Recipients"
-                />
+                {sent.total > 0 && (
+                  <Pager
+                    page={page}
+                    total={sent.total}
+                    pageSize={PAGE_SIZE}
+                    onPageChange={(next) => setSeen({ id, show, page: next })}
+                    label="Recipients"
+                  />
+                )}
               </>
             )}
           </Stack>
