@@ -78,3 +78,9 @@ export function useConflict<Row extends { version: number }>(start: Row | undefi
     settle: (): void => setConflict(undefined),
   }
 }
+
+/** For a form on one row: the row as its person last saw it, and whether a newer one has arrived since, which `see` accepts. */
+export function useSeen<Row extends { version: number }>(row: Row) {
+  const [seen, setSeen] = useState(row)
+  return { seen, isNewer: row.version !== seen.version, see: (): void => setSeen(row) }
+}

@@ -11,6 +11,7 @@ import { KeyValue } from '#ui/KeyValue.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { StateBadge } from '#ui/StateBadge.tsx'
+import { useSeen } from '#ui/versions.ts'
 import type { Plan } from '../contract.ts'
 import { closeBlocker, partiesOf, signBlocker, signingParties, type SigningParty, signsAs } from '../rules.ts'
 import { evaluations, touches } from './queries.ts'
@@ -88,6 +89,10 @@ function WritePlan({ plan }: { plan: Plan }): ReactNode {
   const tick = usePatientTick()
   const [actions, setActions] = useState(plan.actions ?? '')
   const [due, setDue] = useState(plan.due_on ?? '')
+  const { seen, isNewer, see } = useSeen(plan)
+  const isSame = actions.trim() === (plan.actions ?? '') && due === (plan.due_on ?? '')
+  // Saved here, or the same by someone else.
+  if (isNewer && isSame) see()
   const save = useMutation({
     ...evaluations.savePlan.mutationOptions(),
     meta: { quiet: true, done: 'Plan saved. The student and the school are asked to sign.', touches },
@@ -111,13 +116,39 @@ function WritePlan({ plan }: { plan: Plan }): ReactNode {
         value={due}
         onChange={(event) => setDue(event.currentTarget.value)}
       />
+      {isNewer && (
+        <Banner
+          kind="warning"
+          live
+          title="This plan was changed since you began to write"
+          action={
+            <Group gap="xs">
+              <Button
+                variant="default"
+                onClick={() => {
+                  setActions(plan.actions ?? '')
+                  setDue(plan.due_on ?? '')
+                  see()
+                }}
+              >
+                Use theirs
+              </Button>
+              <Button variant="default" onClick={see}>
+                Go on with mine
+              </Button>
+            </Group>
+          }
+        >
+          {`${plan.actions ?? 'No actions'}${plan.due_on ? `, due ${formatDate(plan.due_on, 'weekday')}` : ''}`}
+        </Banner>
+      )}
       {save.error && <Banner kind="warning" live title={messageOf(save.error)} />}
       <Group>
         <Button
           loading={save.isPending}
           disabled={!actions || !due}
           onClick={() =>
-            save.mutate({ id: plan.id, version: plan.version, actions, due_on: due, ...tick.sent })
+            save.mutate({ id: plan.id, version: seen.version, actions, due_on: due, ...tick.sent })
           }
         >
           Save plan

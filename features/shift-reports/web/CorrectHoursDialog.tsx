@@ -1,9 +1,11 @@
-import { Modal, NumberInput, Stack, Text } from '@mantine/core'
+import { Button, Modal, NumberInput, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Banner } from '#ui/Banner.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
+import { useSeen } from '#ui/versions.ts'
 import { useCorrectHours } from './queries.ts'
 
 type ShiftDetail = { id: string; version: number; credited_hours: number }
@@ -39,10 +41,11 @@ const schema = plainSchema<Values>(({ hours, reason }) => ({
 function CorrectForm({ shift, onClose }: { shift: ShiftDetail; onClose: () => void }): ReactNode {
   const correct = useCorrectHours()
   const tick = usePatientTick()
+  const { seen, isNewer, see } = useSeen(shift)
   const form = useSchemaForm(schema, {
     initialValues: { hours: shift.credited_hours, reason: '' } as Values,
     onSubmit: async ({ hours, reason }) => {
-      const { id, version } = shift
+      const { id, version } = seen
       await correct.mutateAsync({ id, version, hours: Number(hours), reason: reason.trim(), ...tick.sent })
       onClose()
     },
@@ -50,6 +53,20 @@ function CorrectForm({ shift, onClose }: { shift: ShiftDetail; onClose: () => vo
   return (
     <Form form={form} label="Correct hours" submitLabel="Correct hours" onCancel={onClose}>
       <Stack gap="md">
+        {isNewer && (
+          <Banner
+            kind="warning"
+            live
+            title="This shift was changed since you opened this form"
+            action={
+              <Button variant="default" onClick={see}>
+                Go on with mine
+              </Button>
+            }
+          >
+            {`It counts for ${shift.credited_hours} hours now.`}
+          </Banner>
+        )}
         <Text size="sm">
           {`It counts for ${shift.credited_hours} hours now. Hours that are posted are corrected in each student’s ledger: the earlier lines stay, and the students are notified.`}
         </Text>
