@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { formatRange } from '#core/plain-date.ts'
 import { demoId } from '#database/seeds/demo.ts'
 import { openDatabase } from './database.ts'
 import { base, expectGoodPage, person, sizes, pick } from './people.ts'
@@ -315,7 +316,7 @@ describe('seats and closed days', () => {
     await page.getByText('Partnership changed', { exact: true }).waitFor()
     const details = page.getByRole('dialog')
     await details.getByText('5 East Medical-Surgical: 24').waitFor()
-    await details.getByText('Feb 1 – 5, 2027: New record system').waitFor()
+    await details.getByText(`${formatRange('2027-02-01', '2027-02-05')}: New record system`).waitFor()
     await expectGoodPage(page)
     expect(unprovoked(complaints)).toEqual([])
   })

@@ -172,6 +172,9 @@ describe('a school administrator', () => {
   })
 
   it('activates a draft and undoes it', async () => {
+    await admin.query('update public.semesters set is_active = false, activated_at = null where id = $1', [
+      demoId('lakeshore summer-2027'),
+    ])
     const { page, complaints } = await person('ana')
     await semesterPage(page)
     await page.getByRole('button', { name: 'Activate Summer 2027' }).click()

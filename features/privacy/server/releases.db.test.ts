@@ -2,6 +2,8 @@ import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
+import { instantOf } from '#core/clock-time.ts'
+import { addDays, todayIn } from '#core/plain-date.ts'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { newToken } from '#platform/server/session.ts'
 import { type Release, type RosterRow } from '../contract.ts'
@@ -45,7 +47,7 @@ beforeEach(async () => {
   sten = await fixture.person({ role: 'student', school })
 })
 
-const inAYear = '2027-06-01'
+const inAYear = addDays(todayIn('America/New_York'), 365)
 const grant = async (person: Pick<Person, 'tokenHash'>, change: Record<string, unknown> = {}) =>
   call(
     api.grant,
@@ -143,7 +145,9 @@ describe('a release', () => {
       'select expires_at from public.consents where student_id = $1',
       [stella.id],
     )
-    expect(new Date(row!.expires_at).toISOString()).toBe('2027-06-02T04:00:00.000Z')
+    expect(new Date(row!.expires_at).toISOString()).toBe(
+      new Date(instantOf(addDays(inAYear, 1), '00:00', 'America/New_York')).toISOString(),
+    )
     expect(await covers()).toBe(true)
   })
 
@@ -179,7 +183,7 @@ describe('a release', () => {
     await Promise.all([grant(stella, { id }), grant(stella), grant(stella)])
     const before = await grant(stella, { id })
     expect(before.releases).toHaveLength(1)
-    const after = await grant(stella, { expires_on: '2027-07-01' })
+    const after = await grant(stella, { expires_on: addDays(inAYear, 30) })
     expect(after.releases.map(({ state }) => state)).toEqual(['in_force', 'revoked'])
   })
 
