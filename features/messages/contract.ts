@@ -153,7 +153,7 @@ export const messagesContract = {
       z.object({
         ...written,
         send_at: sendAt,
-        before: message.pick({ title: true, message: true, at: true }),
+        before: message.pick({ title: true, message: true }).extend({ at: z.string().max(40) }),
       }),
     )
     .output(z.object({ recipients: z.int() })),
