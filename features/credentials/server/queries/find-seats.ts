@@ -110,7 +110,7 @@ export const findSeatsAt = (tx: Tx, facilityId: string, most: number): Promise<S
   readSeats(
     tx,
     sql`due as materialized (
-      select c.id from public.seat_clearances c join public.shifts x on x.id = c.shift_id where c.date >= current_date
+      select c.id from public.seat_clearances c join public.shifts x on x.id = c.shift_id where c.date >= current_date - 1 and x.ends_at > now()
         and c.computed_on is distinct from 'infinity' and x.facility_id in (select l.id from app.facility_scope(${facilityId}::uuid) l (id))
       order by c.date, c.id limit ${most + 1})`,
   )
