@@ -29,7 +29,7 @@ export async function minutesOfDay(
         where a.student_id = ${studentId}::uuid and a.status in ${listed(comingSeats)} and x.date = ${date}::date
         and x.status in ${listed(unclosedStates)} and not exists (select from public.hours_entries e where e.assignment_id = a.id)
       union all
-      select extract(epoch from c.ends_at - c.starts_at) / 60 from public.capstone_days c join public.capstone_projects p on p.id = c.project_id
+      select extract(epoch from c.end_time - c.start_time + case when c.end_time <= c.start_time then interval '24 hours' else interval '0' end) / 60 from public.capstone_days c join public.capstone_projects p on p.id = c.project_id
         where p.student_id = ${studentId}::uuid and p.status in ('matched', 'active', 'awaiting_preceptor') and c.date = ${date}::date and c.status = 'planned') d`.execute(
     tx,
   )

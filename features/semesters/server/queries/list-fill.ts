@@ -18,7 +18,7 @@ export async function listFill(tx: Tx, schoolId: string): Promise<SemesterFill[]
             and not exists (select from public.hours_entries e where e.assignment_id = a.id)) else x.seats_taken end) as ahead
       from public.shifts x where x.school_id = ${schoolId}::uuid and x.status in ${listed(studentStates)} group by 1),
     posted as (select e.semester_id, sum(e.minutes) / 60.0 as done from public.hours_entries e where e.school_id = ${schoolId}::uuid group by 1),
-    planned as (select p.semester_id, sum(extract(epoch from d.ends_at - d.starts_at)) / 3600 as ahead
+    planned as (select p.semester_id, sum(extract(epoch from d.end_time - d.start_time + case when d.end_time <= d.start_time then interval '24 hours' else interval '0' end)) / 3600 as ahead
       from public.capstone_projects p join public.capstone_days d on d.project_id = p.id
       where p.school_id = ${schoolId}::uuid and p.status in ('matched', 'active', 'awaiting_preceptor') and d.status = 'planned' group by 1)
     select f.semester_id, f.seats, f.seats_taken, (coalesce(h.done, 0) + f.ahead + coalesce(p.ahead, 0))::float8 as hours, coalesce(h.done, 0)::float8 as hours_done
