@@ -18,13 +18,17 @@ async function shoot(page: Page, path: string, name: string, press?: () => Promi
   console.log(name)
 }
 
+// Where the school of the demonstration is.
+const timezoneId = 'America/Chicago'
+
 try {
   const visitor = await stage.browser.newContext({
     viewport: { width: 1280, height: 900 },
+    timezoneId,
     baseURL: stage.url,
   })
   await shoot(await visitor.newPage(), '/', 'landing')
-  const ana = await openSignedIn(stage, 'ana')
+  const ana = await openSignedIn(stage, 'ana', { timezoneId })
   await shoot(ana.page, '/school/dashboard', 'school-dashboard')
   await shoot(ana.page, '/shifts?view=calendar', 'shifts')
   await shoot(ana.page, '/school/facilities?zip=53202&within=25', 'facilities')
@@ -35,13 +39,13 @@ try {
     await ana.page.getByText(/^1–\d+ of/).waitFor()
     await ana.page.keyboard.press('j')
   })
-  const frank = await openSignedIn(stage, 'frank')
+  const frank = await openSignedIn(stage, 'frank', { timezoneId })
   await shoot(frank.page, '/facility/shifts?view=requests', 'facility-requests')
-  const sam = await openSignedIn(stage, 'sam', { colorScheme: 'dark' })
+  const sam = await openSignedIn(stage, 'sam', { timezoneId, colorScheme: 'dark' })
   await shoot(sam.page, '/admin/relationships', 'relationships-dark')
-  const jenna = await openSignedIn(stage, 'jenna')
+  const jenna = await openSignedIn(stage, 'jenna', { timezoneId })
   await shoot(jenna.page, '/student/progress', 'progress')
-  const phone = await openSignedIn(stage, 'jenna', { viewport: { width: 320, height: 700 } })
+  const phone = await openSignedIn(stage, 'jenna', { timezoneId, viewport: { width: 320, height: 700 } })
   await shoot(phone.page, '/student/dashboard', 'student-phone')
 } finally {
   await stage.close()
